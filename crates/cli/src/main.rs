@@ -1,0 +1,3 @@
+//! The `regatta` command.
+
+fn main() {}

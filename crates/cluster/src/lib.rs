@@ -1,0 +1,1 @@
+//! Tasks of a cluster: servers, masters, workers and clients over gRPC.

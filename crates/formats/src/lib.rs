@@ -1,0 +1,1 @@
+//! TensorFlow's file formats: checkpoints as tensor bundles.

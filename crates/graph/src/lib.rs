@@ -1,0 +1,1 @@
+//! Dataflow graphs as values: ops, nodes, pruning, placement, partitioning.

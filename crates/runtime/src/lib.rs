@@ -1,0 +1,1 @@
+//! Compiled partitions, the executor, steps, resources and the rendezvous.

@@ -1,0 +1,1 @@
+//! Data types, shapes and tensors over aligned, reference-counted buffers.

@@ -1,0 +1,1 @@
+//! TensorFlow's protocol buffers and their conversion to and from Regatta's own types.
