@@ -1,1 +1,30 @@
 //! Compiled partitions, the executor, steps, resources and the rendezvous.
+//!
+//! A partition of a graph is compiled once into a [`Program`], which is immutable and shared; every step gets a state of its
+//! own that dies with it. What outlives steps, above all variables, lies in [`Resources`].
+//!
+//! The crate refuses to know the network and other machines: edges that leave the task end at a [`Rendezvous`], which
+//! `cluster` carries across. It has no async code either; a step that waits has left a callback and occupies no thread.
+
+mod action;
+mod executor;
+mod ops;
+mod pool;
+mod program;
+mod propagation;
+mod rendezvous;
+mod resources;
+mod step;
+mod transfer;
+mod value;
+mod variable;
+
+pub use action::{Action, has_action};
+pub use executor::{RunningStep, run};
+pub use pool::Pool;
+pub use program::Program;
+pub use rendezvous::{LocalRendezvous, Parcel, Receiver, Rendezvous};
+pub use resources::{DEFAULT_CONTAINER, Resources};
+pub use step::{NodeTrace, StepContext};
+pub use value::Value;
+pub use variable::Variable;

@@ -1,0 +1,22 @@
+//! Ops that touch what lives on a task beyond a step, or the step itself.
+
+pub(crate) mod assert;
+pub(crate) mod checkpoint;
+pub(crate) mod resource_variable;
+pub(crate) mod stack;
+pub(crate) mod variable;
+
+use regatta_status::{Result, internal};
+use regatta_tensor::Tensor;
+
+use crate::value::Value;
+
+/// The next input of a node; the graph's check has made sure of the number.
+pub(crate) fn next(inputs: &mut impl Iterator<Item = Value>) -> Result<Value> {
+    inputs.next().ok_or_else(|| internal("a node was run without one of its inputs"))
+}
+
+/// As [`next`], as a tensor.
+pub(crate) fn next_tensor(inputs: &mut impl Iterator<Item = Value>) -> Result<Tensor> {
+    next(inputs)?.into_tensor()
+}
