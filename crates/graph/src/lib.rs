@@ -1,1 +1,17 @@
 //! Dataflow graphs as values: ops, nodes, pruning, placement, partitioning.
+//!
+//! Everything here is a function from data to data: the same graph and the same devices give the same plan, byte for byte.
+//! The crate refuses to know kernels, threads, clocks, files and the network; which kernels exist is told to it as a value.
+//!
+//! The way of a graph: a client's [`GraphDef`] is checked into a [`Graph`]; for a step it is pruned to what is asked for,
+//! every node gets a device, and it is cut into one graph per task with a send and a receive where an edge was cut.
+
+pub mod def;
+mod graph;
+pub mod op_def;
+pub mod ops;
+pub mod shape_rule;
+
+pub use def::{AttrList, AttrValue, Attrs, FunctionRef, GraphDef, NodeDef};
+pub use graph::{Edge, Graph, Node, NodeId, Output, parse_tensor_name};
+pub use op_def::{AttrsExt, EdgeType, OpDef};

@@ -1,1 +1,18 @@
 //! Data types, shapes and tensors over aligned, reference-counted buffers.
+//!
+//! This crate refuses to know ops, graphs, threads and protocols. It is one of the two that may hold `unsafe` code, and
+//! does so only to look at a block of bytes as elements of its type.
+
+mod buffer;
+mod dtype;
+mod element;
+mod shape;
+mod tensor;
+
+pub use buffer::Buffer;
+pub use dtype::DType;
+pub use element::Element;
+pub use half::{bf16, f16};
+pub use num_complex::Complex;
+pub use shape::{PartialShape, Shape};
+pub use tensor::{ResourceHandle, Tensor, TensorWriter, Variant};

@@ -1,0 +1,5 @@
+//! Strings.
+
+use crate::Build;
+
+pub(crate) const KERNELS: &[(&str, Build)] = &[];

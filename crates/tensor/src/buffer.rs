@@ -1,0 +1,85 @@
+//! A block of plain bytes, aligned for its element type, shared by reference count and freed once.
+//!
+//! A buffer takes over the memory of the `Vec` it is made from, so a kernel's result becomes a tensor without a copy. It
+//! remembers that memory's layout and frees it with the same. The bytes are always initialised.
+
+use std::{
+    alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error},
+    mem::ManuallyDrop,
+    ptr::NonNull,
+};
+
+use crate::Element;
+
+/// Alignment of memory that we allocate ourselves: a cache line, and the widest vector register.
+const ALIGNMENT: usize = 64;
+
+/// A block of bytes with one owner; tensors share it behind an `Arc`.
+pub struct Buffer {
+    start: NonNull<u8>,
+    len: usize,
+    /// The layout the memory was allocated with; of size zero where nothing was.
+    layout: Layout,
+}
+
+// SAFETY: a buffer owns its memory alone and gives access by the usual borrowing rules.
+unsafe impl Send for Buffer {}
+// SAFETY: as above; `&Buffer` only reads.
+unsafe impl Sync for Buffer {}
+
+impl Buffer {
+    /// A buffer of `len` zero bytes. The operating system hands out large blocks already zeroed, so this is cheap.
+    pub fn zeroed(len: usize) -> Buffer {
+        if len == 0 {
+            return Buffer::from_vec(Vec::<u64>::new());
+        }
+        let layout = Layout::from_size_align(len, ALIGNMENT).expect("a shape's bytes fit in isize");
+        // SAFETY: the layout's size is not zero.
+        let start = unsafe { alloc_zeroed(layout) };
+        match NonNull::new(start) {
+            Some(start) => Buffer { start, len, layout },
+            None => handle_alloc_error(layout),
+        }
+    }
+
+    /// Takes over the memory of a vector.
+    pub fn from_vec<T: Element>(values: Vec<T>) -> Buffer {
+        let mut values = ManuallyDrop::new(values);
+        let layout = Layout::array::<T>(values.capacity()).expect("the vector exists, so its layout does");
+        // SAFETY: a vector's pointer is never null (dangling but aligned where nothing is allocated).
+        let start = unsafe { NonNull::new_unchecked(values.as_mut_ptr().cast::<u8>()) };
+        Buffer { start, len: values.len() * size_of::<T>(), layout }
+    }
+
+    /// The bytes.
+    pub fn bytes(&self) -> &[u8] {
+        // SAFETY: `start..start+len` is ours, initialised (`Element` has no padding), and lives as long as `self`.
+        unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
+    }
+
+    /// The bytes, to be written. Whoever writes keeps them valid for the tensor's type (`bool` is 0 or 1).
+    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
+        // SAFETY: as for `bytes`, and `&mut self` means that nobody else looks.
+        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    }
+
+    /// Whether the memory may be read as elements of `T`.
+    pub(crate) fn is_aligned_for<T>(&self) -> bool {
+        self.start.as_ptr().cast::<T>().is_aligned()
+    }
+}
+
+impl Drop for Buffer {
+    fn drop(&mut self) {
+        if self.layout.size() > 0 {
+            // SAFETY: the memory was allocated by the global allocator with this layout, and is freed only here.
+            unsafe { dealloc(self.start.as_ptr(), self.layout) }
+        }
+    }
+}
+
+impl AsRef<[u8]> for Buffer {
+    fn as_ref(&self) -> &[u8] {
+        self.bytes()
+    }
+}
