@@ -44,7 +44,15 @@ pub struct RunningStep(Arc<Step>);
 impl RunningStep {
     /// Ends the step with this cause, unless it is over or has failed already.
     pub fn stop(&self, cause: Status) {
-        self.0.fail(cause);
+        // What a step that is over has sent may still be fetched, so its rendezvous is left alone.
+        if self.0.done.lock().unwrap_or_else(PoisonError::into_inner).is_some() {
+            self.0.fail(cause);
+        }
+    }
+
+    /// Whether nothing of it runs any more.
+    pub fn is_over(&self) -> bool {
+        self.0.done.lock().unwrap_or_else(PoisonError::into_inner).is_none()
     }
 }
 

@@ -1,0 +1,356 @@
+//! The worker of a task: keeps registered partitions, runs their steps, and hands tensors to other tasks.
+//!
+//! The life of things here:
+//! 1. A master opens a session (`create_session`). Sessions share the task's variables, unless one asked to be isolated.
+//! 2. It registers a partition (`register_graph`): checked and compiled once, under a handle of that session.
+//! 3. It runs steps of it (`run_graph`), any number at once. A step's edges to other tasks meet in the step's rendezvous, which
+//!    exists from the first thing heard of the step (a peer may ask for a tensor before the step begins here) until the
+//!    master says that the step is over (`cleanup_graph`), since a peer may also ask after it has ended here.
+//! 4. Dropping the future of `run_graph`, which is what a closed stream does, stops the step.
+//! 5. The master closes the session (`delete_session`); what is left of its steps and graphs goes with it.
+//!
+//! Plain types in, plain types out; the messages are decoded and encoded in `worker/service.rs`.
+
+pub(crate) mod service;
+mod session;
+mod steps;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use regatta_graph::{Graph, GraphDef};
+use regatta_runtime::{NodeTrace, Parcel, Pool, Resources, Rendezvous, RunningStep, StepContext};
+use regatta_status::{Result, Status, aborted, cancelled, internal, invalid_argument};
+use regatta_tensor::Tensor;
+use tokio::sync::oneshot;
+
+use crate::{
+    peers::Peers,
+    request_ids::RecentRequests,
+    spec::TaskName,
+};
+use session::WorkerSession;
+use steps::{StepRendezvous, StepTable};
+
+/// How often a step that waits says for what.
+const STALL_REPORT_INTERVAL: Duration = Duration::from_secs(10);
+
+/// How many request ids are remembered, as many as TensorFlow remembers.
+const RECENT_REQUESTS: usize = 100_000;
+
+/// A step of a cluster, known by the same random number on all its tasks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct StepId(pub i64);
+
+/// A device of a task as it presents itself to others.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DeviceInfo {
+    /// The full name.
+    pub name: String,
+    /// `CPU`, `GPU`.
+    pub kind: String,
+    /// Bytes of memory it may use.
+    pub memory_limit: i64,
+    /// A random number of this life of the task, by which a restart is noticed.
+    pub incarnation: u64,
+    /// Free text.
+    pub description: String,
+}
+
+/// What `run_graph` is asked.
+#[derive(Clone, Debug, Default)]
+pub struct RunGraph {
+    /// The session, empty for the one that always exists.
+    pub session: String,
+    /// The registered graph.
+    pub graph: String,
+    /// The values that the client feeds, by rendezvous key.
+    pub sends: Vec<(String, Tensor)>,
+    /// The keys of the values that the client wants.
+    pub recv_keys: Vec<String>,
+    /// Whether to keep each node's time.
+    pub with_trace: bool,
+    /// Whether this is one of several calls that make one step.
+    pub is_partial: bool,
+    /// Whether this is the last of them.
+    pub is_last_partial: bool,
+}
+
+/// What `run_graph` answers.
+#[derive(Clone, Debug, Default)]
+pub struct RunGraphReply {
+    /// The values asked for, in the order of the keys; a dead one has no tensor.
+    pub recvs: Vec<(String, Parcel)>,
+    /// The nodes' times, if they were asked for.
+    pub trace: Vec<NodeTrace>,
+}
+
+/// The worker of a task.
+pub struct Worker {
+    task: TaskName,
+    devices: Vec<DeviceInfo>,
+    resources: Arc<Resources>,
+    sessions: Mutex<HashMap<String, Arc<WorkerSession>>>,
+    steps: Arc<StepTable>,
+    peers: Arc<Peers>,
+    pool: Pool,
+    recent_receives: RecentRequests,
+    recent_runs: RecentRequests,
+}
+
+impl Worker {
+    /// A worker for a task with one CPU device. `peers` are the others, from whom it fetches tensors.
+    pub fn new(task: TaskName, peers: Arc<Peers>, pool: Pool) -> Worker {
+        // Zero would mean "unknown" to a peer.
+        let incarnation = rand::random_range(1..=u64::MAX);
+        let device = DeviceInfo {
+            name: task.cpu(),
+            kind: "CPU".into(),
+            memory_limit: 256 << 20,
+            incarnation,
+            description: String::new(),
+        };
+        let resources = Arc::new(Resources::default());
+        // Clients of old masters do not open sessions: the empty handle is always there.
+        let legacy = Arc::new(WorkerSession::new(Arc::clone(&resources)));
+        Worker {
+            task,
+            devices: vec![device],
+            resources,
+            sessions: Mutex::new(HashMap::from([(String::new(), legacy)])),
+            steps: Arc::new(StepTable::default()),
+            peers,
+            pool,
+            recent_receives: RecentRequests::new(RECENT_REQUESTS),
+            recent_runs: RecentRequests::new(RECENT_REQUESTS),
+        }
+    }
+
+    /// The task's name.
+    pub fn task(&self) -> &TaskName {
+        &self.task
+    }
+
+    /// The task's devices.
+    pub fn devices(&self) -> &[DeviceInfo] {
+        &self.devices
+    }
+
+    /// Opens a session; opening it twice is no error, since a master may not have heard the first answer.
+    pub fn create_session(&self, handle: &str, isolate_state: bool) {
+        let resources = if isolate_state { Arc::default() } else { Arc::clone(&self.resources) };
+        self.lock_sessions().entry(handle.to_owned()).or_insert_with(|| Arc::new(WorkerSession::new(resources)));
+    }
+
+    /// Closes a session and drops its graphs; its running steps are stopped. Closing it twice is no error.
+    pub fn delete_session(&self, handle: &str) {
+        if handle.is_empty() {
+            return;
+        }
+        let closed = self.lock_sessions().remove(handle);
+        if let Some(session) = closed {
+            session.close(&cancelled(format!("Session {handle} was closed.")));
+        }
+    }
+
+    /// Checks and compiles a partition whose nodes all lie on this task; answers the handle to run it by.
+    pub fn register_graph(&self, session: &str, graph: GraphDef) -> Result<String> {
+        let session = self.session(session)?;
+        let graph = Graph::from_def(graph)?;
+        for (_, node) in graph.iter() {
+            if node.device.is_empty() {
+                return Err(invalid_argument(format!("Missing device placement for node '{}'", node.name)).at_node(&node.name));
+            }
+            if !self.devices.iter().any(|device| device.name == node.device) {
+                let known: Vec<&str> = self.devices.iter().map(|device| device.name.as_str()).collect();
+                return Err(invalid_argument(format!(
+                    "Node '{}' is on the unknown device {}; this task has [{}]",
+                    node.name,
+                    node.device,
+                    known.join(", ")
+                ))
+                .at_node(&node.name));
+            }
+        }
+        session.register(&graph)
+    }
+
+    /// Forgets a registered graph.
+    pub fn deregister_graph(&self, session: &str, graph: &str) -> Result<()> {
+        self.session(session)?.deregister(graph)
+    }
+
+    /// Runs a step of a registered graph and answers the values that were asked for. Dropping the future stops the step.
+    pub async fn run_graph(self: &Arc<Self>, step: StepId, request: RunGraph) -> Result<RunGraphReply> {
+        let session = self.session(&request.session)?;
+        let rendezvous = self.steps.get_or_create(step, &self.task, &self.peers);
+        if request.is_partial {
+            return self.run_partial(step, &session, rendezvous, request).await;
+        }
+        let (_stop_on_drop, finished, context) = self.start(&session, step, &request, &rendezvous)?;
+        self.wait(&rendezvous, finished).await?;
+        let recvs = take_all(&rendezvous, &request.recv_keys)?;
+        Ok(RunGraphReply { recvs, trace: context.take_trace() })
+    }
+
+    /// One call of a step that is fed and fetched in several: the first starts it, every one adds feeds and waits for its
+    /// own fetches, the last waits for the end.
+    async fn run_partial(
+        self: &Arc<Self>,
+        step: StepId,
+        session: &Arc<WorkerSession>,
+        rendezvous: Arc<StepRendezvous>,
+        request: RunGraph,
+    ) -> Result<RunGraphReply> {
+        match session.has_partial_run(step) {
+            true => send_all(&rendezvous, &request.sends)?,
+            false => {
+                let (running, finished, context) = self.start(session, step, &request, &rendezvous)?;
+                session.add_partial_run(step, session::PartialRun { running, finished: Some(finished), context });
+            }
+        }
+        let mut recvs = Vec::with_capacity(request.recv_keys.len());
+        for key in &request.recv_keys {
+            let (sender, receiver) = oneshot::channel();
+            rendezvous.recv(key, Box::new(move |parcel| drop(sender.send(parcel))));
+            let parcel = receiver.await.map_err(|_| internal("the step's rendezvous was dropped"))??;
+            recvs.push((key.clone(), parcel));
+        }
+        let mut trace = Vec::new();
+        if request.is_last_partial
+            && let Some(mut partial) = session.remove_partial_run(step)
+        {
+            if let Some(finished) = partial.finished.take() {
+                self.wait(&rendezvous, finished).await?;
+            }
+            trace = partial.context.take_trace();
+        }
+        Ok(RunGraphReply { recvs, trace })
+    }
+
+    /// Starts a step on the compute threads.
+    fn start(
+        &self,
+        session: &WorkerSession,
+        step: StepId,
+        request: &RunGraph,
+        rendezvous: &Arc<StepRendezvous>,
+    ) -> Result<(StopOnDrop, oneshot::Receiver<Result<()>>, Arc<StepContext>)> {
+        let program = session.program(&request.graph)?;
+        send_all(rendezvous, &request.sends)?;
+        session.check_open()?;
+        let shared: Arc<dyn Rendezvous> = Arc::clone(rendezvous) as Arc<dyn Rendezvous>;
+        let context = Arc::new(StepContext::new(shared, Arc::clone(session.resources()), request.with_trace));
+        let (sender, finished) = oneshot::channel();
+        let running = regatta_runtime::run(program, Arc::clone(&context), &self.pool, move |result| drop(sender.send(result)));
+        session.watch(step, running.clone());
+        Ok((StopOnDrop(running), finished, context))
+    }
+
+    /// Waits for a step to end, and says from time to time what it waits for.
+    async fn wait(
+        &self,
+        rendezvous: &StepRendezvous,
+        mut finished: oneshot::Receiver<Result<()>>,
+    ) -> Result<()> {
+        loop {
+            match tokio::time::timeout(STALL_REPORT_INTERVAL, &mut finished).await {
+                Ok(Ok(result)) => return result,
+                Ok(Err(_)) => return Err(internal("a step ended without a result")),
+                Err(_) => rendezvous.report_waits(&self.task),
+            }
+        }
+    }
+
+    /// Waits for a tensor of a step that a node of this task sends to another task. Consumes it.
+    pub async fn recv_tensor(&self, step: StepId, key: &str, request_id: i64) -> Result<Parcel> {
+        self.recent_receives.track(request_id, "RecvTensor (GrpcWorker)")?;
+        self.check_key(key)?;
+        let rendezvous = self.steps.get_or_create(step, &self.task, &self.peers);
+        let (sender, receiver) = oneshot::channel();
+        let waiting = rendezvous.recv_for_peer(key, Box::new(move |parcel| drop(sender.send(parcel))));
+        // Declared after the receiver, so that a call given up by its peer withdraws before anything else is dropped.
+        let _withdraw = steps::WithdrawOnDrop::new(&self.steps, step, &rendezvous, key, waiting);
+        receiver.await.map_err(|_| internal("the step's rendezvous was dropped"))?
+    }
+
+    /// Refuses keys that do not name a device of this task in its present life.
+    fn check_key(&self, key: &str) -> Result<()> {
+        let key: regatta_graph::RendezvousKey = key.parse()?;
+        let Some(device) = self.devices.iter().find(|device| device.name == key.src_device) else {
+            return Err(invalid_argument(format!("RecvTensor: device {} is not on this task {}", key.src_device, self.task)));
+        };
+        if device.incarnation != key.src_incarnation {
+            return Err(aborted(format!(
+                "RecvTensor expects a different device incarnation: {} vs. {}. Your worker job (\"{}\") was probably \
+                 restarted. Check your worker job for the reason why it was restarted.",
+                key.src_incarnation, device.incarnation, self.task
+            )));
+        }
+        Ok(())
+    }
+
+    /// Forgets what is left of a step: nobody will ask for it any more.
+    pub fn cleanup_graph(&self, step: StepId) {
+        if let Some(rendezvous) = self.steps.remove(step) {
+            rendezvous.abort(&cancelled("the step was cleaned up"));
+        }
+    }
+
+    /// Forgets the variables in these containers; none named means the default one.
+    pub fn cleanup_all(&self, containers: &[String]) {
+        self.resources.clear(containers);
+    }
+
+    /// Refuses a `RunGraph` that was received before.
+    pub fn track_run(&self, request_id: i64) -> Result<()> {
+        self.recent_runs.track(request_id, "RunGraph (GrpcWorker)")
+    }
+
+    /// Stops everything, for a server that stops.
+    pub fn stop(&self, cause: &Status) {
+        let sessions: Vec<_> = self.lock_sessions().drain().map(|(_, session)| session).collect();
+        for session in sessions {
+            session.close(cause);
+        }
+        self.steps.abort_all(cause);
+    }
+
+    fn session(&self, handle: &str) -> Result<Arc<WorkerSession>> {
+        self.lock_sessions().get(handle).cloned().ok_or_else(|| {
+            aborted(format!(
+                "Session handle is not found: {handle}. Possibly this worker (\"{}\") just restarted.",
+                self.task
+            ))
+        })
+    }
+
+    fn lock_sessions(&self) -> MutexGuard<'_, HashMap<String, Arc<WorkerSession>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Stops a step when the one who waits for it gives up. Stopping a step that has ended does nothing.
+pub(crate) struct StopOnDrop(RunningStep);
+
+impl Drop for StopOnDrop {
+    fn drop(&mut self) {
+        self.0.stop(cancelled("RunGraph was cancelled by its caller"));
+    }
+}
+
+fn send_all(rendezvous: &StepRendezvous, sends: &[(String, Tensor)]) -> Result<()> {
+    sends.iter().try_for_each(|(key, tensor)| rendezvous.send(key, Some(tensor.clone())))
+}
+
+/// The values that a step has left for its client.
+fn take_all(rendezvous: &StepRendezvous, keys: &[String]) -> Result<Vec<(String, Parcel)>> {
+    let take = |key: &String| match rendezvous.try_recv(key) {
+        Some(parcel) => Ok((key.clone(), parcel?)),
+        None => Err(internal(format!("the step ended without the value {key}"))),
+    };
+    keys.iter().map(take).collect()
+}

@@ -1,0 +1,151 @@
+//! The steps that a worker has heard of, and where the edges of each meet.
+//!
+//! A step's rendezvous is made by whoever comes first: the master that runs the step, or a peer that asks for one of its
+//! tensors. It goes when the master says so; one that only peers have asked for goes with the last of them.
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Instant,
+};
+
+use regatta_runtime::{LocalRendezvous, Parcel, Receiver, Rendezvous};
+use regatta_status::{Result, Status};
+use tokio::sync::watch;
+
+use super::StepId;
+use crate::{peers::Peers, spec::TaskName};
+
+#[derive(Default)]
+pub(super) struct StepTable {
+    steps: Mutex<HashMap<StepId, Arc<StepRendezvous>>>,
+}
+
+impl StepTable {
+    pub fn get_or_create(&self, step: StepId, task: &TaskName, peers: &Arc<Peers>) -> Arc<StepRendezvous> {
+        let make = || Arc::new(StepRendezvous::new(step, task, Arc::clone(peers)));
+        Arc::clone(self.lock().entry(step).or_insert_with(make))
+    }
+
+    pub fn remove(&self, step: StepId) -> Option<Arc<StepRendezvous>> {
+        self.lock().remove(&step)
+    }
+
+    pub fn abort_all(&self, cause: &Status) {
+        let steps: Vec<_> = self.lock().drain().map(|(_, rendezvous)| rendezvous).collect();
+        for rendezvous in steps {
+            rendezvous.abort(cause);
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<StepId, Arc<StepRendezvous>>> {
+        self.steps.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Where the edges of one step meet on this task. What a node of another task sends is fetched from there.
+pub(super) struct StepRendezvous {
+    step: StepId,
+    /// `/job:.../task:N/`, with which the names of this task's devices begin.
+    own_prefix: String,
+    local: LocalRendezvous,
+    peers: Arc<Peers>,
+    aborted: watch::Sender<Option<Status>>,
+    /// Keys that are being fetched from other tasks, and since when.
+    fetching: Mutex<HashMap<String, Instant>>,
+}
+
+impl StepRendezvous {
+    fn new(step: StepId, task: &TaskName, peers: Arc<Peers>) -> StepRendezvous {
+        let (aborted, _) = watch::channel(None);
+        let own_prefix = format!("{task}/");
+        StepRendezvous { step, own_prefix, local: LocalRendezvous::default(), peers, aborted, fetching: Mutex::default() }
+    }
+
+    /// Waits for a value on behalf of a peer; the ticket withdraws it.
+    pub fn recv_for_peer(&self, key: &str, receiver: Receiver) -> Option<u64> {
+        self.local.recv_with_ticket(key, receiver)
+    }
+
+    /// Logs what the step waits for.
+    pub fn report_waits(&self, task: &TaskName) {
+        let fetching = self.lock_fetching();
+        let remote = fetching.iter().map(|(key, since)| (key.clone(), *since));
+        for (key, since) in remote.chain(self.local.waiting()) {
+            let from = key.split(';').next().unwrap_or_default();
+            tracing::warn!("{task}: step {} still waits for {from} ({key}), for {:.0?} now", self.step.0, since.elapsed());
+        }
+    }
+
+    /// Whether the key names a value that a device of this task sends.
+    fn is_own(&self, key: &str) -> bool {
+        key.starts_with(&self.own_prefix)
+    }
+
+    fn lock_fetching(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
+        self.fetching.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Rendezvous for StepRendezvous {
+    fn send(&self, key: &str, parcel: Parcel) -> Result<()> {
+        self.local.send(key, parcel)
+    }
+
+    fn try_recv(&self, key: &str) -> Option<Result<Parcel>> {
+        if self.is_own(key) { self.local.try_recv(key) } else { None }
+    }
+
+    fn recv(&self, key: &str, receiver: Receiver) {
+        if self.is_own(key) {
+            return self.local.recv(key, receiver);
+        }
+        self.lock_fetching().insert(key.to_owned(), Instant::now());
+        self.peers.fetch(self.step, key.to_owned(), self.aborted.subscribe(), receiver);
+    }
+
+    fn abort(&self, cause: &Status) {
+        self.aborted.send_if_modified(|aborted| {
+            let is_first = aborted.is_none();
+            if is_first {
+                *aborted = Some(cause.clone());
+            }
+            is_first
+        });
+        self.local.abort(cause);
+    }
+}
+
+/// Takes back a peer's request for a value when its call ends, and forgets a step that nobody else has heard of.
+pub(super) struct WithdrawOnDrop<'a> {
+    table: &'a StepTable,
+    step: StepId,
+    rendezvous: &'a Arc<StepRendezvous>,
+    key: &'a str,
+    ticket: Option<u64>,
+}
+
+impl<'a> WithdrawOnDrop<'a> {
+    pub fn new(
+        table: &'a StepTable,
+        step: StepId,
+        rendezvous: &'a Arc<StepRendezvous>,
+        key: &'a str,
+        ticket: Option<u64>,
+    ) -> WithdrawOnDrop<'a> {
+        WithdrawOnDrop { table, step, rendezvous, key, ticket }
+    }
+}
+
+impl Drop for WithdrawOnDrop<'_> {
+    fn drop(&mut self) {
+        if let Some(ticket) = self.ticket {
+            self.rendezvous.local.withdraw(self.key, ticket);
+        }
+        let mut steps = self.table.lock();
+        // The table's own hold and ours: no step runs on it and no other peer waits.
+        if Arc::strong_count(self.rendezvous) == 2 && !self.rendezvous.was_run() && steps.contains_key(&self.step) {
+            steps.remove(&self.step);
+        }
+    }
+}
