@@ -144,7 +144,7 @@ impl Expansion {
         check_not_too_many(values.len(), shape)?;
         let last = values.last().cloned().unwrap_or_default();
         let missing = shape.num_elements() - values.len();
-        let bytes = missing.checked_mul(size_of::<T>() + weight(&last)).unwrap_or(usize::MAX);
+        let bytes = missing.saturating_mul(size_of::<T>() + weight(&last));
         self.take(bytes, dtype, shape)?;
         values.resize(shape.num_elements(), last);
         Ok(values)

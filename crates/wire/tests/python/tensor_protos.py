@@ -32,7 +32,7 @@ def cases():
         elif dtype.is_floating and dtype.size > 1:
             values = (values.astype(np.float64) * -1.5).astype(dtype.as_numpy_dtype)
         elif dtype.is_integer and dtype.size > 1:
-            values = np.array([dtype.min, 1, 0, 2, dtype.max, dtype.max]).astype(dtype.as_numpy_dtype)
+            values = np.array([int(dtype.min), 1, 0, 2, int(dtype.max), int(dtype.max)], object)
         values = values.astype(dtype.as_numpy_dtype)
         yield name + "-scalar", dtype, values[1].reshape(())
         yield name + "-empty", dtype, values[:0].reshape((0, 2))
