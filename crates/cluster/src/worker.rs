@@ -22,9 +22,10 @@ use std::{
 };
 
 use regatta_graph::{Graph, GraphDef};
-use regatta_runtime::{NodeTrace, Parcel, Pool, Resources, Rendezvous, RunningStep, StepContext};
+use regatta_runtime::{Parcel, Pool, Resources, Rendezvous, RunningStep, StepContext};
 use regatta_status::{Result, Status, aborted, cancelled, internal, invalid_argument};
 use regatta_tensor::Tensor;
+use regatta_wire::pb;
 use tokio::sync::oneshot;
 
 use crate::{
@@ -84,8 +85,8 @@ pub struct RunGraph {
 pub struct RunGraphReply {
     /// The values asked for, in the order of the keys; a dead one has no tensor.
     pub recvs: Vec<(String, Parcel)>,
-    /// The nodes' times, if they were asked for.
-    pub trace: Vec<NodeTrace>,
+    /// The nodes' times by device, if they were asked for.
+    pub step_stats: Option<pb::StepStats>,
 }
 
 /// The worker of a task.
@@ -186,14 +187,15 @@ impl Worker {
     /// Runs a step of a registered graph and answers the values that were asked for. Dropping the future stops the step.
     pub async fn run_graph(self: &Arc<Self>, step: StepId, request: RunGraph) -> Result<RunGraphReply> {
         let session = self.session(&request.session)?;
-        let rendezvous = self.steps.get_or_create(step, &self.task, &self.peers);
+        let rendezvous = self.steps.for_run(step, &self.task, &self.peers);
         if request.is_partial {
             return self.run_partial(step, &session, rendezvous, request).await;
         }
         let (_stop_on_drop, finished, context) = self.start(&session, step, &request, &rendezvous)?;
         self.wait(&rendezvous, finished).await?;
         let recvs = take_all(&rendezvous, &request.recv_keys)?;
-        Ok(RunGraphReply { recvs, trace: context.take_trace() })
+        let step_stats = request.with_trace.then(|| service::step_stats(&self.devices[0].name, context.take_trace()));
+        Ok(RunGraphReply { recvs, step_stats })
     }
 
     /// One call of a step that is fed and fetched in several: the first starts it, every one adds feeds and waits for its
@@ -219,16 +221,16 @@ impl Worker {
             let parcel = receiver.await.map_err(|_| internal("the step's rendezvous was dropped"))??;
             recvs.push((key.clone(), parcel));
         }
-        let mut trace = Vec::new();
+        let mut step_stats = None;
         if request.is_last_partial
             && let Some(mut partial) = session.remove_partial_run(step)
         {
             if let Some(finished) = partial.finished.take() {
                 self.wait(&rendezvous, finished).await?;
             }
-            trace = partial.context.take_trace();
+            step_stats = request.with_trace.then(|| service::step_stats(&self.devices[0].name, partial.context.take_trace()));
         }
-        Ok(RunGraphReply { recvs, trace })
+        Ok(RunGraphReply { recvs, step_stats })
     }
 
     /// Starts a step on the compute threads.
@@ -269,7 +271,7 @@ impl Worker {
     pub async fn recv_tensor(&self, step: StepId, key: &str, request_id: i64) -> Result<Parcel> {
         self.recent_receives.track(request_id, "RecvTensor (GrpcWorker)")?;
         self.check_key(key)?;
-        let rendezvous = self.steps.get_or_create(step, &self.task, &self.peers);
+        let rendezvous = self.steps.for_peer(step, &self.task, &self.peers);
         let (sender, receiver) = oneshot::channel();
         let waiting = rendezvous.recv_for_peer(key, Box::new(move |parcel| drop(sender.send(parcel))));
         // Declared after the receiver, so that a call given up by its peer withdraws before anything else is dropped.

@@ -11,8 +11,9 @@ use std::{
 
 use crate::Element;
 
-/// Alignment of memory that we allocate ourselves: a cache line, and the widest vector register.
-const ALIGNMENT: usize = 64;
+/// Alignment of memory that we allocate ourselves: what `malloc` gives. A wider one would make the allocator clear every
+/// block itself, where it otherwise gets large ones from the operating system already zeroed.
+const ALIGNMENT: usize = 16;
 
 /// A block of bytes with one owner; tensors share it behind an `Arc`.
 pub struct Buffer {

@@ -5,7 +5,10 @@
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
     time::Instant,
 };
 
@@ -22,7 +25,15 @@ pub(super) struct StepTable {
 }
 
 impl StepTable {
-    pub fn get_or_create(&self, step: StepId, task: &TaskName, peers: &Arc<Peers>) -> Arc<StepRendezvous> {
+    /// The rendezvous of a step that the master runs here.
+    pub fn for_run(&self, step: StepId, task: &TaskName, peers: &Arc<Peers>) -> Arc<StepRendezvous> {
+        let rendezvous = self.for_peer(step, task, peers);
+        rendezvous.was_run.store(true, Ordering::Release);
+        rendezvous
+    }
+
+    /// The rendezvous of a step that a peer asks about, maybe before it is run.
+    pub fn for_peer(&self, step: StepId, task: &TaskName, peers: &Arc<Peers>) -> Arc<StepRendezvous> {
         let make = || Arc::new(StepRendezvous::new(step, task, Arc::clone(peers)));
         Arc::clone(self.lock().entry(step).or_insert_with(make))
     }
@@ -53,13 +64,23 @@ pub(super) struct StepRendezvous {
     aborted: watch::Sender<Option<Status>>,
     /// Keys that are being fetched from other tasks, and since when.
     fetching: Mutex<HashMap<String, Instant>>,
+    /// Whether the master has run the step here, and so will say when it is over.
+    was_run: AtomicBool,
 }
 
 impl StepRendezvous {
     fn new(step: StepId, task: &TaskName, peers: Arc<Peers>) -> StepRendezvous {
         let (aborted, _) = watch::channel(None);
         let own_prefix = format!("{task}/");
-        StepRendezvous { step, own_prefix, local: LocalRendezvous::default(), peers, aborted, fetching: Mutex::default() }
+        StepRendezvous {
+            step,
+            own_prefix,
+            local: LocalRendezvous::default(),
+            peers,
+            aborted,
+            fetching: Mutex::default(),
+            was_run: AtomicBool::new(false),
+        }
     }
 
     /// Waits for a value on behalf of a peer; the ticket withdraws it.
@@ -144,7 +165,7 @@ impl Drop for WithdrawOnDrop<'_> {
         }
         let mut steps = self.table.lock();
         // The table's own hold and ours: no step runs on it and no other peer waits.
-        if Arc::strong_count(self.rendezvous) == 2 && !self.rendezvous.was_run() && steps.contains_key(&self.step) {
+        if Arc::strong_count(self.rendezvous) == 2 && !self.rendezvous.was_run.load(Ordering::Acquire) && steps.contains_key(&self.step) {
             steps.remove(&self.step);
         }
     }

@@ -1,0 +1,151 @@
+//! The master of a task: sessions that clients open, each with a graph that grows and steps that run on many tasks.
+//!
+//! Any task's master can serve any client; it asks the workers of the cluster (its own among them) to do the work.
+//!
+//! Opening a session waits until every task that the session may use has answered, as long as the client waits. A client that got
+//! an error instead would only come back at once, and its error would say less than the log here does.
+//!
+//! Plain types in, plain types out; the messages are decoded and encoded in `master/service.rs`.
+
+mod compile;
+mod config;
+mod partial_run;
+pub(crate) mod service;
+mod session;
+
+use std::{
+    collections::HashMap,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
+use regatta_graph::{DeviceName, GraphDef};
+use regatta_status::{Result, Status, aborted};
+use tokio::time::{Instant, timeout_at};
+
+pub use config::SessionConfig;
+pub(crate) use session::{MasterSession, RunOptions, RunStep};
+
+use crate::{
+    peers::{Peers, WorkerHandle},
+    request_ids::RecentRequests,
+    spec::TaskName,
+    worker::{DeviceInfo, Worker},
+};
+
+/// How often an opening session says whom it waits for.
+const WAIT_REPORT_INTERVAL: Duration = Duration::from_secs(10);
+
+/// The master of a task.
+pub struct Master {
+    worker: Arc<Worker>,
+    peers: Arc<Peers>,
+    sessions: Mutex<HashMap<String, Arc<MasterSession>>>,
+    recent_requests: RecentRequests,
+}
+
+impl Master {
+    /// A master beside this worker.
+    pub fn new(worker: Arc<Worker>, peers: Arc<Peers>) -> Master {
+        Master { worker, peers, sessions: Mutex::default(), recent_requests: RecentRequests::new(100_000) }
+    }
+
+    /// Opens a session on a graph: waits for its tasks, checks and places the graph, opens it on the workers.
+    pub async fn create_session(&self, graph: GraphDef, config: SessionConfig) -> Result<String> {
+        let workers = self.workers(&config.device_filters)?;
+        let devices = self.wait_for_devices(&workers).await?;
+        let handle = format!("{:016x}", rand::random::<u64>());
+        let session = MasterSession::new(handle.clone(), config, self.worker.task().clone(), workers, devices);
+        session.extend(graph, None)?;
+        let incarnation = self.worker.devices().first().map_or(0, |device| device.incarnation);
+        session.open_on_workers(incarnation).await?;
+        self.lock().insert(handle.clone(), Arc::new(session));
+        tracing::info!("{}: opened session {handle}", self.worker.task());
+        Ok(handle)
+    }
+
+    /// The session with this handle.
+    pub(crate) fn session(&self, handle: &str) -> Result<Arc<MasterSession>> {
+        self.lock().get(handle).cloned().ok_or_else(|| aborted(format!("Session {handle} is not found.")))
+    }
+
+    /// Closes a session: its running steps end with `CANCELLED`, its graphs go from all workers, its variables stay.
+    pub async fn close_session(&self, handle: &str) -> Result<()> {
+        let closed = self.lock().remove(handle);
+        let Some(session) = closed else {
+            return Err(aborted(format!("Session {handle} is not found. Possibly, this master has restarted.")));
+        };
+        session.close().await;
+        tracing::info!("{}: closed session {handle}", self.worker.task());
+        Ok(())
+    }
+
+    /// Clears containers on every task that the filters let through, and closes all sessions of this master, whose variables are gone.
+    pub async fn reset(&self, containers: &[String], device_filters: &[String]) -> Result<()> {
+        let workers = self.workers(device_filters)?;
+        let sessions: Vec<_> = self.lock().drain().map(|(_, session)| session).collect();
+        join_all(sessions.iter().map(|session| session.close())).await;
+        let cleared = join_all(workers.iter().map(|worker| worker.cleanup_all(containers))).await;
+        cleared.into_iter().collect()
+    }
+
+    /// Refuses a request that was received before.
+    pub(crate) fn track(&self, request_id: i64, method: &str) -> Result<()> {
+        self.recent_requests.track(request_id, &format!("{method} (Master)"))
+    }
+
+    /// Ends all sessions, for a server that stops.
+    pub async fn stop(&self) {
+        let sessions: Vec<_> = self.lock().drain().map(|(_, session)| session).collect();
+        join_all(sessions.iter().map(|session| session.close())).await;
+    }
+
+    /// The workers that a session may use: all, or those that its filters name and the master's own.
+    fn workers(&self, filters: &[String]) -> Result<Vec<WorkerHandle>> {
+        let filters: Vec<DeviceName> = filters.iter().map(|filter| filter.parse()).collect::<Result<_>>()?;
+        let passes = |task: &TaskName| {
+            filters.is_empty() || task == self.worker.task() || filters.iter().any(|filter| filter_admits(filter, task))
+        };
+        self.peers.tasks().filter(|task| passes(task)).map(|task| self.peers.worker(task, &self.worker)).collect()
+    }
+
+    /// The devices of all these workers, once all have answered.
+    async fn wait_for_devices(&self, workers: &[WorkerHandle]) -> Result<Vec<DeviceInfo>> {
+        let mut answers: Vec<Option<Vec<DeviceInfo>>> = vec![None; workers.len()];
+        let mut asked: FuturesUnordered<_> =
+            workers.iter().enumerate().map(|(i, worker)| async move { (i, worker.get_status().await) }).collect();
+        let mut report_at = Instant::now() + WAIT_REPORT_INTERVAL;
+        loop {
+            match timeout_at(report_at, asked.next()).await {
+                Ok(Some((i, devices))) => answers[i] = Some(devices?),
+                Ok(None) => break,
+                Err(_) => {
+                    for (worker, _) in workers.iter().zip(&answers).filter(|(_, answer)| answer.is_none()) {
+                        tracing::warn!("{}: CreateSession still waiting for response from worker: {}", self.worker.task(), worker.task());
+                    }
+                    report_at = Instant::now() + WAIT_REPORT_INTERVAL;
+                }
+            }
+        }
+        Ok(answers.into_iter().flatten().flatten().collect())
+    }
+
+    fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<MasterSession>>> {
+        self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Whether a filter such as `/job:ps` or `/job:worker/task:1` lets a task through.
+fn filter_admits(filter: &DeviceName, task: &TaskName) -> bool {
+    filter.job.as_ref().is_none_or(|job| *job == task.job) && filter.task.is_none_or(|index| index == task.index)
+}
+
+/// Of the failures of one step the one to tell: an original before its echoes, and a cause before a cancellation.
+pub(crate) fn worse(known: Option<Status>, new: Status) -> Status {
+    let weight = |status: &Status| (status.derived, status.code == regatta_status::Code::Cancelled);
+    match known {
+        Some(known) if weight(&known) <= weight(&new) => known,
+        _ => new,
+    }
+}
