@@ -103,7 +103,7 @@ impl Master {
 
     /// The workers that a session may use: all, or those that its filters name and the master's own.
     fn workers(&self, filters: &[String]) -> Result<Vec<WorkerHandle>> {
-        let filters: Vec<DeviceName> = filters.iter().map(|filter| filter.parse()).collect::<Result<_>>()?;
+        let filters: Vec<DeviceName> = filters.iter().map(|filter| DeviceName::parse(filter)).collect::<Result<_>>()?;
         let passes = |task: &TaskName| {
             filters.is_empty() || task == self.worker.task() || filters.iter().any(|filter| filter_admits(filter, task))
         };

@@ -282,14 +282,14 @@ impl Worker {
     /// Refuses keys that do not name a device of this task in its present life.
     fn check_key(&self, key: &str) -> Result<()> {
         let key: regatta_graph::RendezvousKey = key.parse()?;
-        let Some(device) = self.devices.iter().find(|device| device.name == key.src_device) else {
-            return Err(invalid_argument(format!("RecvTensor: device {} is not on this task {}", key.src_device, self.task)));
+        let Some(device) = self.devices.iter().find(|device| device.name == key.send_device) else {
+            return Err(invalid_argument(format!("RecvTensor: device {} is not on this task {}", key.send_device, self.task)));
         };
-        if device.incarnation != key.src_incarnation {
+        if device.incarnation != key.send_incarnation {
             return Err(aborted(format!(
                 "RecvTensor expects a different device incarnation: {} vs. {}. Your worker job (\"{}\") was probably \
                  restarted. Check your worker job for the reason why it was restarted.",
-                key.src_incarnation, device.incarnation, self.task
+                key.send_incarnation, device.incarnation, self.task
             )));
         }
         Ok(())

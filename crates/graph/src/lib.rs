@@ -6,12 +6,20 @@
 //! The way of a graph: a client's [`GraphDef`] is checked into a [`Graph`]; for a step it is pruned to what is asked for,
 //! every node gets a device, and it is cut into one graph per task with a send and a receive where an edge was cut.
 
+pub mod control_flow;
 pub mod def;
 mod graph;
 pub mod op_def;
 pub mod ops;
+pub mod partition;
+pub mod prune;
+pub mod rendezvous_key;
 pub mod shape_rule;
 
+pub use control_flow::{Frame, FrameId, Frames};
 pub use def::{AttrList, AttrValue, Attrs, FunctionRef, GraphDef, NodeDef};
 pub use graph::{Edge, Graph, Node, NodeId, Output, parse_tensor_name};
 pub use op_def::{AttrsExt, EdgeType, OpDef};
+pub use partition::{NodeNumbers, partition};
+pub use prune::{ClientEnd, Signature, StepGraph, for_step};
+pub use rendezvous_key::{RendezvousKey, frame_id};

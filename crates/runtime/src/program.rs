@@ -4,8 +4,13 @@
 //! inputs it waits for, where its outputs go, and what it does. A step then only counts down and calls.
 
 
-use regatta_graph::{AttrsExt, Graph, Node, NodeId};
-use regatta_status::{Result, invalid_argument};
+use std::sync::Arc;
+
+use regatta_graph::{
+    AttrsExt, Graph, Node,
+    control_flow::{self, Frame, Frames, Role},
+};
+use regatta_status::Result;
 
 use crate::action::Action;
 
@@ -21,7 +26,7 @@ pub(crate) struct ProgramNode {
     pub name: String,
     pub op: &'static str,
     pub kind: Kind,
-    pub action: std::sync::Arc<Action>,
+    pub action: Arc<Action>,
     /// The frame it runs in.
     pub frame: usize,
     /// Its place in the frame's table of counts.
@@ -62,7 +67,6 @@ pub(crate) enum Kind {
 /// What the iterations of a frame look like.
 pub(crate) struct FrameLayout {
     pub name: String,
-    pub parent: usize,
     pub parallel_iterations: usize,
     /// How many `Enter` nodes lead into it.
     pub enter_count: usize,
@@ -75,25 +79,30 @@ pub(crate) struct FrameLayout {
 
 impl Program {
     /// Compiles a checked graph; `action` says what each node does.
-    pub fn compile(graph: &Graph, mut action: impl FnMut(&Node) -> Result<std::sync::Arc<Action>>) -> Result<Program> {
-        let mut frames = vec![FrameLayout::new(String::new(), 0, 1)];
-        let frame_of = assign_frames(graph, &mut frames)?;
+    pub fn compile(graph: &Graph, mut action: impl FnMut(&Node) -> Result<Arc<Action>>) -> Result<Program> {
+        let known = Frames::of(graph)?;
+        let mut frames: Vec<FrameLayout> = known.iter().map(|(_, frame)| FrameLayout::new(frame)).collect();
         let mut nodes = Vec::with_capacity(graph.len());
         for (id, node) in graph.iter() {
-            let frame = frame_of[id.index()];
-            let kind = match node.op.name {
-                "Merge" | "RefMerge" => Kind::Merge,
-                "Enter" | "RefEnter" => {
-                    let child = child_frame(&mut frames, frame, node)?;
+            let mut frame = known.frame_of(id);
+            let kind = match control_flow::role(node) {
+                Role::Merge => Kind::Merge,
+                Role::Enter => {
+                    // It runs outside of the frame that it leads into.
+                    let child = frame.index();
+                    frame = known.frame(frame).parent;
                     frames[child].enter_count += 1;
                     Kind::Enter { child, is_constant: node.attrs.bool("is_constant")? }
                 }
-                "Exit" | "RefExit" => Kind::Exit,
-                "NextIteration" | "RefNextIteration" => Kind::NextIteration,
-                "_Send" | "_Recv" | "_HostSend" | "_HostRecv" => Kind::Transfer,
-                "ControlTrigger" => Kind::Trigger,
-                _ => Kind::Plain,
+                Role::Exit => Kind::Exit,
+                Role::NextIteration => Kind::NextIteration,
+                _ => match node.op.name {
+                    "_Send" | "_Recv" | "_HostSend" | "_HostRecv" => Kind::Transfer,
+                    "ControlTrigger" => Kind::Trigger,
+                    _ => Kind::Plain,
+                },
             };
+            let frame = frame.index();
             let layout = &mut frames[frame];
             let waits = match kind {
                 // The lowest bit says that no live input has come; control inputs count two each.
@@ -134,61 +143,14 @@ impl Program {
 }
 
 impl FrameLayout {
-    fn new(name: String, parent: usize, parallel_iterations: usize) -> FrameLayout {
-        let (nodes, pending) = (Vec::new(), Vec::new());
-        FrameLayout { name, parent, parallel_iterations, enter_count: 0, slot_count: 0, nodes, pending }
-    }
-}
-
-/// Which frame each node runs in: that of its inputs, one deeper behind an `Enter`, one higher behind an `Exit`.
-fn assign_frames(graph: &Graph, frames: &mut Vec<FrameLayout>) -> Result<Vec<usize>> {
-    let mut frame_of: Vec<Option<usize>> = vec![None; graph.len()];
-    for id in graph.topological_order() {
-        let node = graph.node(id);
-        let sources = node.inputs.iter().map(|input| input.node).chain(node.control_inputs.iter().copied());
-        let mut frame = None;
-        for source in sources {
-            // A source without a frame yet is a loop's back edge, which lies in the same frame anyway.
-            let Some(source_frame) = frame_of[source.index()] else { continue };
-            let from = frame_behind(graph, source, source_frame, frames)?;
-            match frame {
-                None => frame = Some((from, source)),
-                Some((known, other)) if known != from => {
-                    return Err(invalid_argument(format!(
-                        "The node {{{{node {}}}}} has inputs from different frames. The input {{{{node {}}}}} is in frame '{}'. \
-                         The input {{{{node {}}}}} is in frame '{}'.",
-                        node.name,
-                        graph.node(other).name,
-                        frames[known].name,
-                        graph.node(source).name,
-                        frames[from].name
-                    )));
-                }
-                Some(_) => {}
-            }
+    fn new(frame: &Frame) -> FrameLayout {
+        FrameLayout {
+            name: frame.name.clone(),
+            parallel_iterations: frame.parallel_iterations.clamp(1, 1 << 20) as usize,
+            enter_count: 0,
+            slot_count: 0,
+            nodes: Vec::new(),
+            pending: Vec::new(),
         }
-        frame_of[id.index()] = Some(frame.map_or(0, |(frame, _)| frame));
-    }
-    Ok(frame_of.into_iter().map(|frame| frame.unwrap_or(0)).collect())
-}
-
-fn frame_behind(graph: &Graph, source: NodeId, frame: usize, frames: &mut Vec<FrameLayout>) -> Result<usize> {
-    let node = graph.node(source);
-    match node.op.name {
-        "Enter" | "RefEnter" => child_frame(frames, frame, node),
-        "Exit" | "RefExit" => Ok(frames[frame].parent),
-        _ => Ok(frame),
     }
 }
-
-/// The frame that an `Enter` leads into, made if this is the first one that does.
-fn child_frame(frames: &mut Vec<FrameLayout>, parent: usize, enter: &Node) -> Result<usize> {
-    let name = enter.attrs.str("frame_name")?;
-    if let Some(known) = frames.iter().skip(1).position(|frame| frame.parent == parent && frame.name == name) {
-        return Ok(known + 1);
-    }
-    let parallel = enter.attrs.int("parallel_iterations")?.clamp(1, 1 << 20) as usize;
-    frames.push(FrameLayout::new(name.to_owned(), parent, parallel));
-    Ok(frames.len() - 1)
-}
-

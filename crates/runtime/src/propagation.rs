@@ -13,7 +13,7 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use regatta_graph::rendezvous_key::child_frame_id;
+use regatta_graph::rendezvous_key::frame_id;
 
 use crate::{
     program::{Kind, Program},
@@ -173,7 +173,7 @@ impl Propagation {
             return Tag { frame, iteration: 0, frame_id };
         }
         let program = Arc::clone(&self.program);
-        let id = child_frame_id(parent.frame_id, parent.iteration, &program.frames[layout].name);
+        let id = frame_id(parent.frame_id, parent.iteration as i64, &program.frames[layout].name);
         let mut frame = Frame::new(&program, layout, id, Some(parent));
         frame.iterations.insert(0, Iteration::new(&program, layout));
         if let Some(iteration) = self.iteration_mut(parent) {

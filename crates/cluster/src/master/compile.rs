@@ -42,7 +42,7 @@ pub(crate) async fn compile(session: &MasterSession, graph: &Graph, signature: &
     let incarnation = |device: &str| incarnations.get(device).copied().unwrap_or(0);
     let step: StepGraph = prune::for_step(graph, signature, &incarnation)?;
     let task_of = |device: &str| TaskName::of_device(device).map_or_else(|_| device.to_owned(), |task| task.to_string());
-    let partitions: BTreeMap<String, GraphDef> = partition(&step.graph, &task_of, &incarnation)?;
+    let partitions: BTreeMap<String, GraphDef> = partition(&step.graph, &task_of, &incarnation, &mut session.node_numbers())?;
     let tasks: Vec<String> = partitions.keys().cloned().collect();
     let part_of = |device: &str| {
         let task = task_of(device);
@@ -50,11 +50,11 @@ pub(crate) async fn compile(session: &MasterSession, graph: &Graph, signature: &
     };
     let mut feeds = HashMap::new();
     for feed in &step.feeds {
-        feeds.insert(feed.tensor.clone(), Endpoint { part: part_of(&feed.device)?, key: feed.key.clone() });
+        feeds.insert(feed.tensor.clone(), Endpoint { part: part_of(&feed.device)?, key: feed.key.to_string() });
     }
     let mut fetches = HashMap::new();
     for fetch in &step.fetches {
-        fetches.insert(fetch.tensor.clone(), Endpoint { part: part_of(&fetch.device)?, key: fetch.key.clone() });
+        fetches.insert(fetch.tensor.clone(), Endpoint { part: part_of(&fetch.device)?, key: fetch.key.to_string() });
     }
     let registrations = partitions.into_iter().map(|(task, graph)| async move {
         let task: TaskName = task.parse()?;

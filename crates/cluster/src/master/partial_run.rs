@@ -51,7 +51,8 @@ impl PartialRuns {
 impl MasterSession {
     /// Announces a partial run: everything that will be fed, fetched and run in it.
     pub async fn partial_run_setup(&self, feeds: &[String], fetches: &[String], targets: &[String]) -> Result<String> {
-        let step = self.until_closed(None, self.compiled(Signature::new(feeds, fetches, targets)?)).await?;
+        let signature = Signature { feeds: feeds.to_vec(), fetches: fetches.to_vec(), targets: targets.to_vec() }.canonical()?;
+        let step = self.until_closed(None, self.compiled(signature)).await?;
         let id = StepId(rand::random_range(1..1i64 << 57));
         let run = PartialRun {
             cleanup: Arc::new(CleanupOnDrop::new(&step, id)),

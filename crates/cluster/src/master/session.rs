@@ -14,7 +14,7 @@ use std::{
 };
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
-use regatta_graph::{Device, Graph, GraphDef, PlaceOptions, Signature, parse_tensor_name, place};
+use regatta_graph::{Device, Graph, GraphDef, NodeNumbers, PlaceOptions, Signature, parse_tensor_name, place};
 use regatta_runtime::Parcel;
 use regatta_status::{Result, Status, aborted, cancelled, deadline_exceeded, internal, invalid_argument, unavailable};
 use regatta_tensor::Tensor;
@@ -50,6 +50,8 @@ pub(crate) struct MasterSession {
     pub(super) partial_runs: PartialRuns,
     callables: Mutex<HashMap<i64, Callable>>,
     closed: watch::Sender<bool>,
+    /// Numbers for the nodes that partitioning adds, which must not come twice in a session.
+    node_numbers: Mutex<NodeNumbers>,
 }
 
 /// The graph with every node on its device, and how often it has been extended.
@@ -110,6 +112,7 @@ impl MasterSession {
             partial_runs: PartialRuns::default(),
             callables: Mutex::default(),
             closed: watch::channel(false).0,
+            node_numbers: Mutex::default(),
         }
     }
 
@@ -123,6 +126,11 @@ impl MasterSession {
 
     pub fn worker(&self, task: &TaskName) -> Result<WorkerHandle> {
         self.workers.get(task).cloned().ok_or_else(|| unavailable(format!("task {task} is not used by this session")))
+    }
+
+    /// Numbers for the nodes that partitioning adds.
+    pub fn node_numbers(&self) -> MutexGuard<'_, NodeNumbers> {
+        lock(&self.node_numbers)
     }
 
     /// The graph as it is now.
@@ -249,8 +257,10 @@ impl MasterSession {
             .map(|part| RunGraph { session: self.handle.clone(), graph: part.graph_handle.clone(), with_trace, ..Default::default() })
             .collect();
         for (name, tensor) in feeds {
-            let end = step.feeds.get(&full_name(name)?).ok_or_else(|| internal(format!("no part takes the fed {name}")))?;
-            calls[end.part].sends.push((end.key.clone(), tensor.clone()));
+            // A feed that nothing in the step needs goes nowhere.
+            if let Some(end) = step.feeds.get(&full_name(name)?) {
+                calls[end.part].sends.push((end.key.clone(), tensor.clone()));
+            }
         }
         for name in fetches {
             let end = step.fetches.get(&full_name(name)?).ok_or_else(|| internal(format!("no part gives the fetched {name}")))?;
@@ -263,7 +273,7 @@ impl MasterSession {
 
     /// Names a step, to run it by the number that is answered.
     pub async fn make_callable(&self, feeds: Vec<String>, fetches: Vec<String>, targets: Vec<String>, options: RunOptions) -> Result<i64> {
-        let signature = Signature::new(&feeds, &fetches, &targets)?;
+        let signature = Signature { feeds: feeds.clone(), fetches: fetches.clone(), targets: targets.clone() }.canonical()?;
         self.until_closed(self.config.operation_timeout, self.compiled(signature)).await?;
         let mut callables = lock(&self.callables);
         let handle = (0..).find(|handle| !callables.contains_key(handle)).unwrap_or_default();
@@ -377,7 +387,7 @@ pub(super) fn collect_fetches(
 /// The key under which a step is compiled, from what the client asks.
 fn signature(feeds: &[(String, Tensor)], fetches: &[String], targets: &[String]) -> Result<Signature> {
     let feeds: Vec<String> = feeds.iter().map(|(name, _)| name.clone()).collect();
-    Signature::new(&feeds, fetches, targets)
+    Signature { feeds, fetches: fetches.to_vec(), targets: targets.to_vec() }.canonical()
 }
 
 /// `x` and `x:0` are the same tensor.
