@@ -12,6 +12,8 @@ mod string;
 mod summary;
 mod training;
 
+pub use array::strided_slice;
+
 use std::{collections::HashMap, sync::LazyLock};
 
 use crate::op_def::{self, OpDef, Row};

@@ -1,5 +1,6 @@
 //! Checkpoints.
 
+use super::array::same;
 use crate::{
     op_def::{Row, op},
     shape_rule::unknown,
@@ -18,5 +19,5 @@ pub(crate) const OPS: &[Row] = &[
         "MergeV2Checkpoints(checkpoint_prefixes:string, destination_prefix:string) -> () {delete_old_dirs:bool=True, allow_missing_files:bool=False} [stateful]",
         unknown,
     ),
-    op("ShardedFilename(basename:string, shard:int32, num_shards:int32) -> (filename:string)", unknown),
+    op("ShardedFilename(basename:string, shard:int32, num_shards:int32) -> (filename:string)", same::scalar),
 ];

@@ -1,11 +1,27 @@
 //! Strings.
 
+use regatta_status::Result;
+use regatta_tensor::PartialShape;
+
+use super::array::{known::merge, same};
 use crate::{
     op_def::{Row, op},
-    shape_rule::unknown,
+    shape_rule::{ShapeQuery, unknown},
 };
 
 pub(crate) const OPS: &[Row] = &[
-    op("StringJoin(inputs:N*string) -> (output:string) {N:int, separator:string=''}", unknown),
-    op("StaticRegexFullMatch(input:string) -> (output:bool) {pattern:string}", unknown),
+    op("StringJoin(inputs:N*string) -> (output:string) {N:int, separator:string=''}", string_join),
+    op("StaticRegexFullMatch(input:string) -> (output:bool) {pattern:string}", same::same),
 ];
+
+/// The shape of those inputs that are not scalars, which must agree.
+fn string_join(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    if query.inputs.iter().any(|shape| shape.rank().is_none()) {
+        return unknown(query);
+    }
+    let mut joined = PartialShape::of_rank(0);
+    for shape in query.inputs.iter().filter(|shape| shape.rank() != Some(0)) {
+        joined = if joined.rank() == Some(0) { shape.clone() } else { merge(&joined, shape)? };
+    }
+    Ok(vec![joined])
+}
