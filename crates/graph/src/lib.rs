@@ -7,11 +7,17 @@
 //! every node gets a device, and it is cut into one graph per task with a send and a receive where an edge was cut.
 
 pub mod def;
+mod device;
 mod graph;
+mod infer;
 pub mod op_def;
 pub mod ops;
+mod place;
 pub mod shape_rule;
 
 pub use def::{AttrList, AttrValue, Attrs, FunctionRef, GraphDef, NodeDef};
+pub use device::DeviceName;
 pub use graph::{Edge, Graph, Node, NodeId, Output, parse_tensor_name};
+pub use infer::infer_shapes;
 pub use op_def::{AttrsExt, EdgeType, OpDef};
+pub use place::{Device, PlaceOptions, place, placement_log};
