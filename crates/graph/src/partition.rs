@@ -7,7 +7,7 @@
 //!
 //! The names made here carry numbers from a counter that belongs to the session, since workers keep the kernels of stateful
 //! nodes (sends and receives are such) by session and node name: a name used again for another edge would find the old kernel,
-//! and with it the old key.
+//! and with it the old key. On a worker of TensorFlow 2.21 such a step waits for ever.
 
 mod loops;
 

@@ -53,6 +53,9 @@ golden! {
     colocation_wishes
     no_loop_condition
     mixed_frames
+    exit_outside
+    two_conditions
+    two_parents
 }
 
 /// A worker that cuts its part by device finds the control loops in place.
