@@ -7,7 +7,7 @@
 //!
 //! The names made here carry numbers from a counter that belongs to the session, since workers keep the kernels of stateful
 //! nodes (sends and receives are such) by session and node name: a name used again for another edge would find the old kernel,
-//! and with it the old key.
+//! and with it the old key. On a worker of TensorFlow 2.21 such a step waits for ever.
 
 mod loops;
 
@@ -159,7 +159,8 @@ impl<'a> Cut<'a> {
     }
 
     /// A node that takes the value of a variable reads it when it runs, after all its inputs. When the variable is elsewhere,
-    /// the receive does the reading, so it waits for the node's other inputs.
+    /// the receive waits for the node's other inputs, as in TensorFlow: there a sent variable keeps changing until it is
+    /// fetched. Where a send takes the value as it is, the reading is done by the send, see [`Cut::reads_after`].
     fn order_reads(&mut self, id: NodeId, here: &str, reads: &[usize], inputs: &[String], data_count: usize) {
         if reads.is_empty() {
             return;
@@ -217,7 +218,8 @@ impl<'a> Cut<'a> {
         };
         let send_name = numbered(&source.name, number);
         let attrs = self.end_attrs(&edge, source, target);
-        let send = end_def(send_name, "_Send", vec![sent], &source.device, "T", dtype, attrs.clone());
+        let sent = [sent].into_iter().chain(self.reads_after(source_id, index, target)).collect();
+        let send = end_def(send_name, "_Send", sent, &source.device, "T", dtype, attrs.clone());
         self.part(&there).push(send);
 
         let frame = self.frames.output_frame(self.graph, source_id);
@@ -239,6 +241,15 @@ impl<'a> Cut<'a> {
         };
         self.part(&here).push(identity);
         name
+    }
+
+    /// What the send of a variable's value waits for: those control inputs of the reader that are with the variable, such as an
+    /// assignment that it shall see.
+    fn reads_after(&self, source: NodeId, index: Option<usize>, target: &Node) -> Vec<String> {
+        let is_ref = index.is_some_and(|index| self.graph.node(source).output_types[index].is_ref);
+        let there = self.location(source);
+        let with_it = target.control_inputs.iter().filter(|control| is_ref && self.location(**control) == there);
+        with_it.map(|control| format!("^{}", self.graph.node(*control).name)).collect()
     }
 
     fn end_attrs(&self, edge: &str, source: &Node, target: &Node) -> Attrs {

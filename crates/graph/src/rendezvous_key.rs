@@ -68,7 +68,7 @@ fn parse(text: &str) -> Option<RendezvousKey> {
 /// The number of a loop's frame in keys: that of the loop named `name`, entered in the given turn of the frame `parent`
 /// (the root frame is zero).
 pub fn frame_id(parent: u64, iteration_in_parent: i64, name: &str) -> u64 {
-    combine(parent, combine(iteration_in_parent as u64, murmur64(name.as_bytes(), 0xDECA_FCAF_FE)))
+    combine(parent, combine(iteration_in_parent as u64, murmur64(name.as_bytes(), 0xDE_CAFC_AFFE)))
 }
 
 fn combine(a: u64, b: u64) -> u64 {

@@ -31,6 +31,10 @@
 //! - worker: the loop itself, and a *second*, control loop although the condition is here: the sum's receive needs a `Merge` to
 //!   wait for which does not itself wait for what is received.
 //! - inner loops: the control loop's `Enter` takes the outer control `Merge`, on the device of the condition as well.
+//!
+//! The loops and the condition in `tests/data/partition` (but for the one on a GPU), and fifty-five variants of them with every
+//! node placed at random on one of three tasks, were also registered with TensorFlow's own workers and run; all ended with the
+//! right values.
 
 use std::{
     borrow::Cow,
