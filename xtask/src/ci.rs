@@ -6,10 +6,12 @@ use anyhow::{Context, Result};
 
 use crate::{arrows, cargo, check, test, tidy};
 
+type Stage = (&'static str, fn() -> Result<()>);
+
 /// Runs the stages in order and stops at the first that fails.
 pub fn run() -> Result<()> {
     let begun = Instant::now();
-    let stages: [(&str, fn() -> Result<()>); 6] = [
+    let stages: [Stage; 6] = [
         ("format", || {
             check(cargo().args(["fmt", "--all", "--check"]))
         }),
