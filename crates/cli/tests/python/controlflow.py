@@ -197,7 +197,9 @@ def gradient_of_loop():
 
 def gradient_of_loop_across_tasks():
     with tf.device(PS):
-        w = tf.get_variable("loop_w", initializer=tf.constant([[0.5, 0.1], [0.2, 0.4]]))
+        # Read outside the loop: the stack of a value read inside is colocated with the resource
+        # variable, on the ps, and TensorFlow then refuses the worker's device for it.
+        w = tf.identity(tf.get_variable("loop_w", initializer=tf.constant([[0.5, 0.1], [0.2, 0.4]])))
 
     def body(i, a):
         with tf.device(W1):
