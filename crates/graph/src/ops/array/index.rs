@@ -10,16 +10,13 @@ use crate::{op_def::AttrsExt, shape_rule::ShapeQuery};
 pub(crate) fn gather(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let (params, indices) = (input(query, 0), input(query, 1));
     input_of_rank(query, 2, 0)?;
-    let batch = query.node.attrs.int("batch_dims")?;
     if params.rank() == Some(0) {
         return Err(invalid_argument("Shape must be at least rank 1 but is rank 0"));
     }
     let (Some(from), Some(by)) = (params.sizes(), indices.sizes()) else { return Ok(vec![PartialShape::unknown()]) };
-    let batch =
-        axis_of(batch, by.len() + 1).ok().or_else(|| (batch < 0).then(|| axis_of(batch, by.len()).ok()).flatten());
     let batch = match query.node.attrs.int("batch_dims")? {
-        negative if negative < 0 => axis_of(negative, by.len())?,
-        _ => batch.ok_or_else(|| invalid_argument("batch_dims is more than the rank of the indices"))?,
+        from_end if from_end < 0 => axis_of(from_end, by.len())?,
+        from_start => axis_of(from_start, by.len() + 1)?,
     };
     let Some(axis) = constant_int(query, 2) else {
         return Ok(vec![PartialShape::of_rank(from.len() - 1 + by.len() - batch)]);

@@ -1,0 +1,46 @@
+//! Tile: the input repeated `multiples[i]` times along each axis.
+
+use regatta_graph::Node;
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::Shape;
+
+use super::{
+    elements::{ints, take},
+    view::{View, copy_view, steps_of},
+};
+use crate::Kernel;
+
+pub(crate) fn tile(_: &Node) -> Result<Kernel> {
+    Ok(Kernel::Compute(Box::new(|inputs| {
+        let [tensor, multiples] = take(inputs)?;
+        let shape = tensor.shape();
+        if multiples.shape().rank() != 1 {
+            return Err(invalid_argument(format!("Expected multiples to be 1-D, but got shape {}", multiples.shape())));
+        }
+        let multiples = ints(&multiples)?;
+        if multiples.len() != shape.rank() {
+            return Err(invalid_argument(format!(
+                "Expected multiples argument to be a vector of length {} but got length {}",
+                shape.rank(),
+                multiples.len()
+            )));
+        }
+        let (mut sizes, mut view) = (Vec::with_capacity(shape.rank()), View::at(0));
+        for (i, ((&size, &multiple), step)) in shape.iter().zip(&multiples).zip(steps_of(shape)).enumerate() {
+            let Ok(times) = usize::try_from(multiple) else {
+                return Err(invalid_argument(format!("Expected multiples[{i}] >= 0, but got {multiple}")));
+            };
+            let tiled = size.checked_mul(times).ok_or_else(|| {
+                invalid_argument(format!("Encountered overflow when multiplying {size} with {times}"))
+            })?;
+            sizes.push(tiled);
+            // Repeating is an axis that leads nowhere.
+            view.push(times, 0);
+            view.push(size, step);
+        }
+        if multiples.iter().all(|&multiple| multiple == 1) {
+            return Ok(vec![tensor]);
+        }
+        Ok(vec![copy_view(&tensor, &view, Shape::new(&sizes)?)?])
+    })))
+}
