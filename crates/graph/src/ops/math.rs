@@ -32,6 +32,10 @@ pub(crate) const OPS: &[Row] = &[
     op("Sum(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}", unknown),
     op("Mean(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}", unknown),
     op("Prod(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}", unknown),
+    op("Max(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}", unknown),
+    op("Min(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}", unknown),
+    op("Any(input:bool, reduction_indices:Tidx) -> (output:bool) {keep_dims:bool=False, Tidx:type=int32}", unknown),
+    op("All(input:bool, reduction_indices:Tidx) -> (output:bool) {keep_dims:bool=False, Tidx:type=int32}", unknown),
     op(
         "ArgMax(input:T, dimension:Tidx) -> (output:output_type) {T:type, Tidx:type=int32, output_type:type=int64}",
         unknown,

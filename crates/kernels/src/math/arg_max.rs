@@ -1,0 +1,82 @@
+//! The index of the largest element along one dimension; of equal ones the first. NaN is never the largest.
+//!
+//! shape     input [.., n, ..], dimension -> input without that dimension
+
+use regatta_graph::{AttrsExt, Node};
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::{DType, Element, Shape, Tensor, bf16, f16};
+
+use super::{
+    output::{allocate, compute, input_type},
+    reduce::axis_values,
+};
+use crate::{Kernel, dispatch::dispatch, unsupported};
+
+pub(crate) fn arg_max(node: &Node) -> Result<Kernel> {
+    let output_type = node.attrs.dtype("output_type")?;
+    dispatch!(
+        input_type(node),
+        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, bool],
+        T => match output_type {
+            DType::Int64 => Ok(compute(|[input, axis]| along::<T, i64>(&input, &axis, |i| i as i64))),
+            DType::Int32 => Ok(compute(|[input, axis]| along::<T, i32>(&input, &axis, |i| i as i32))),
+            DType::UInt16 => Ok(compute(|[input, axis]| along::<T, u16>(&input, &axis, |i| i as u16))),
+            DType::Int16 => Ok(compute(|[input, axis]| along::<T, i16>(&input, &axis, |i| i as i16))),
+            _ => Err(unsupported(node)),
+        },
+        else Err(unsupported(node))
+    )
+}
+
+fn along<T: Element + PartialOrd, I: Element>(input: &Tensor, axis: &Tensor, index: fn(usize) -> I) -> Result<Tensor> {
+    let shape = input.shape();
+    if axis.shape().rank() > 0 {
+        return Err(invalid_argument(format!("dim must be a scalar, but received tensor of shape: {}", axis.shape())));
+    }
+    let rank = shape.rank() as i64;
+    let given = axis_values(axis)?.first().copied().unwrap_or_default();
+    if given < -rank || given >= rank {
+        return Err(invalid_argument(format!(
+            "Expected dimension in the range [{}, {rank}), but got {given}",
+            if rank == 0 { 0 } else { -rank }
+        )));
+    }
+    let axis = if given < 0 { given + rank } else { given } as usize;
+    let n = shape[axis];
+    if n == 0 {
+        return Err(invalid_argument(format!("Reduction axis {given} is empty in shape {shape}")));
+    }
+    let sizes: Vec<usize> = shape.iter().enumerate().filter(|(k, _)| *k != axis).map(|(_, size)| *size).collect();
+    let out_shape = Shape::new(&sizes)?;
+    let mut out = allocate::<I>(&out_shape)?;
+    let inner: usize = shape[axis + 1..].iter().product();
+    let values = input.values::<T>()?;
+    if values.is_empty() {
+        return Tensor::new(out_shape, out);
+    }
+    if inner == 1 {
+        out.extend(values.chunks_exact(n).map(|row| index(first_largest(row.iter().copied()))));
+    } else {
+        for block in values.chunks_exact(n * inner) {
+            out.extend((0..inner).map(|k| index(first_largest(block.iter().skip(k).step_by(inner).copied()))));
+        }
+    }
+    Tensor::new(out_shape, out)
+}
+
+/// Where the largest is; 0 if nothing can be compared.
+#[allow(clippy::eq_op)]
+fn first_largest<T: PartialOrd + Copy>(values: impl Iterator<Item = T>) -> usize {
+    let mut best: Option<(usize, T)> = None;
+    for (i, value) in values.enumerate() {
+        let larger = match best {
+            Some((_, best)) => value > best,
+            // NaN is not even equal to itself.
+            None => value == value,
+        };
+        if larger {
+            best = Some((i, value));
+        }
+    }
+    best.map_or(0, |(i, _)| i)
+}

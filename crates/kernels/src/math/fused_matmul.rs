@@ -1,0 +1,100 @@
+//! A matrix product with a bias and an activation, in one node: `_FusedMatMul`, which TensorFlow's optimizer makes.
+//!
+//! `product = activation(op(a) op(b) + bias)`
+//!
+//! shape     a [m, k], b [k, n], bias [n] -> [m, n]
+
+use regatta_graph::{AttrsExt, Node};
+use regatta_status::{Result, internal, invalid_argument, unimplemented};
+use regatta_tensor::{Tensor, bf16, f16};
+
+use super::{
+    matmul::{Multiply, multiply},
+    number::{Float, Real},
+    output::input_type,
+};
+use crate::{Kernel, dispatch::dispatch, unsupported};
+
+#[derive(Clone, Copy)]
+enum Activation {
+    Identity,
+    Relu,
+    Relu6,
+    LeakyRelu(f32),
+    Elu,
+    Sigmoid,
+    Tanh,
+}
+
+pub(crate) fn fused_matmul(node: &Node) -> Result<Kernel> {
+    let transposed = (node.attrs.bool("transpose_a")?, node.attrs.bool("transpose_b")?);
+    let fused: Vec<&[u8]> = node.attrs.list("fused_ops")?.strings.iter().map(Vec::as_slice).collect();
+    let activation = match fused.as_slice() {
+        [b"BiasAdd"] => Activation::Identity,
+        [b"BiasAdd", b"Relu"] => Activation::Relu,
+        [b"BiasAdd", b"Relu6"] => Activation::Relu6,
+        [b"BiasAdd", b"LeakyRelu"] => Activation::LeakyRelu(node.attrs.float("leakyrelu_alpha")?),
+        [b"BiasAdd", b"Elu"] => Activation::Elu,
+        [b"BiasAdd", b"Sigmoid"] => Activation::Sigmoid,
+        [b"BiasAdd", b"Tanh"] => Activation::Tanh,
+        _ => {
+            let names: Vec<_> = fused.iter().map(|name| String::from_utf8_lossy(name)).collect();
+            return Err(unimplemented(format!("Fusion is not implemented: [{}]", names.join(","))));
+        }
+    };
+    dispatch!(
+        input_type(node),
+        [f32, f64, f16, bf16],
+        T => Ok(Kernel::Compute(Box::new(move |inputs| Ok(vec![fused_product::<T>(&inputs, transposed, activation)?])))),
+        else Err(unsupported(node))
+    )
+}
+
+fn fused_product<T: Multiply + Real>(
+    inputs: &[Tensor],
+    transposed: (bool, bool),
+    activation: Activation,
+) -> Result<Tensor> {
+    let [a, b, bias, ..] = inputs else { return Err(internal("_FusedMatMul needs a, b and a bias")) };
+    let (shape, mut product) = multiply::<T>(a, b, transposed)?;
+    if bias.shape().rank() != 1 {
+        return Err(invalid_argument(format!("bias must be 1-dimensional{}", bias.shape())));
+    }
+    let columns = shape[1];
+    let biases = bias.values::<T>()?;
+    if biases.len() != columns {
+        return Err(invalid_argument(format!(
+            "Must provide as many biases as the last dimension of the input tensor: {} vs. {shape}",
+            bias.shape()
+        )));
+    }
+    let one = <T as Real>::Wide::of(1.0);
+    let zero = <T as Real>::Wide::of(0.0);
+    let six = <T as Real>::Wide::of(6.0);
+    match activation {
+        Activation::Identity => add_and_map(&mut product, biases, |x| x),
+        // NaN stays NaN.
+        Activation::Relu => add_and_map(&mut product, biases, |x| if x <= zero { zero } else { x }),
+        Activation::Relu6 => add_and_map(&mut product, biases, |x| {
+            let x = if x <= zero { zero } else { x };
+            if x > six { six } else { x }
+        }),
+        Activation::LeakyRelu(alpha) => {
+            let alpha = <T as Real>::Wide::of(f64::from(alpha));
+            add_and_map(&mut product, biases, |x| if x > zero { x } else { x * alpha });
+        }
+        Activation::Elu => add_and_map(&mut product, biases, |x| if x < zero { x.exp() - one } else { x }),
+        Activation::Sigmoid => add_and_map(&mut product, biases, |x| x.sigmoid()),
+        Activation::Tanh => add_and_map(&mut product, biases, |x| x.tanh()),
+    }
+    Tensor::new(shape, product)
+}
+
+fn add_and_map<T: Real>(product: &mut [T], biases: &[T], f: impl Fn(T::Wide) -> T::Wide) {
+    if biases.is_empty() {
+        return;
+    }
+    for row in product.chunks_exact_mut(biases.len()) {
+        row.iter_mut().zip(biases).for_each(|(x, bias)| *x = T::narrow(f(x.wide() + bias.wide())));
+    }
+}

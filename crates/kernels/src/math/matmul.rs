@@ -1,0 +1,158 @@
+//! The matrix product: `product = op(a) op(b)`, where `op` may transpose.
+//!
+//! shape     a [m, k], b [k, n] -> [m, n]
+//!
+//! Floating-point products go through the `gemm` crate, which reads transposed inputs by their strides, so nothing is copied;
+//! `bfloat16` is widened first. Whole numbers are multiplied row by row and wrap around.
+
+use std::any::Any;
+
+use regatta_graph::{AttrsExt, Node};
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::{Complex, Element, Shape, Tensor, bf16, f16};
+
+use super::{
+    number::Number,
+    output::{allocate, compute, input_type},
+};
+use crate::{Kernel, dispatch::dispatch, unsupported};
+
+/// Products of fewer multiplications than this are not worth waking other threads for.
+const PARALLEL_MIN: usize = 16 << 20;
+
+pub(crate) fn matmul(node: &Node) -> Result<Kernel> {
+    let transposed = (node.attrs.bool("transpose_a")?, node.attrs.bool("transpose_b")?);
+    dispatch!(
+        input_type(node),
+        [f32, f64, f16, Complex<f32>, Complex<f64>, i32, i64, bf16],
+        T => Ok(compute(move |[a, b]| {
+            let (shape, product) = multiply::<T>(&a, &b, transposed)?;
+            Tensor::new(shape, product)
+        })),
+        else Err(unsupported(node))
+    )
+}
+
+/// A matrix in memory: where its elements are.
+#[derive(Clone, Copy)]
+pub(crate) struct Strides {
+    rows: usize,
+    columns: usize,
+    row_step: usize,
+    column_step: usize,
+}
+
+impl Strides {
+    fn new(shape: &Shape, transposed: bool) -> Strides {
+        let (rows, columns) = (shape[0], shape[1]);
+        match transposed {
+            false => Strides { rows, columns, row_step: columns, column_step: 1 },
+            true => Strides { rows: columns, columns: rows, row_step: 1, column_step: columns },
+        }
+    }
+}
+
+/// The product's shape and elements.
+pub(crate) fn multiply<T: Multiply>(a: &Tensor, b: &Tensor, transposed: (bool, bool)) -> Result<(Shape, Vec<T>)> {
+    if a.shape().rank() != b.shape().rank() {
+        return Err(invalid_argument(format!("In[0] and In[1] has different ndims: {} vs. {}", a.shape(), b.shape())));
+    }
+    if a.shape().rank() != 2 {
+        return Err(invalid_argument(format!("In[0] and In[1] ndims must be == 2: {}", a.shape().rank())));
+    }
+    let (left, right) = (Strides::new(a.shape(), transposed.0), Strides::new(b.shape(), transposed.1));
+    if left.columns != right.rows {
+        return Err(invalid_argument(format!("Matrix size-incompatible: In[0]: {}, In[1]: {}", a.shape(), b.shape())));
+    }
+    let shape = Shape::new(&[left.rows, right.columns])?;
+    let mut out = allocate::<T>(&shape)?;
+    let (a, b) = (a.values::<T>()?, b.values::<T>()?);
+    if shape.num_elements() == 0 || left.columns == 0 {
+        // A sum without summands.
+        out.resize(shape.num_elements(), T::ZERO);
+    } else {
+        T::multiply(a, left, b, right, &mut out);
+    }
+    Ok((shape, out))
+}
+
+/// Elements of matrices.
+pub(crate) trait Multiply: Number {
+    /// Appends the product of two matrices, none of whose sizes is zero, to a vector that has room for it.
+    fn multiply(a: &[Self], left: Strides, b: &[Self], right: Strides, out: &mut Vec<Self>);
+}
+
+macro_rules! through_gemm {
+    ($($t:ty)*) => {$(
+        impl Multiply for $t {
+            fn multiply(a: &[$t], left: Strides, b: &[$t], right: Strides, out: &mut Vec<$t>) {
+                product(a, left, b, right, out);
+            }
+        }
+    )*};
+}
+through_gemm!(f32 f64 f16 Complex<f32> Complex<f64>);
+
+impl Multiply for bf16 {
+    fn multiply(a: &[bf16], left: Strides, b: &[bf16], right: Strides, out: &mut Vec<bf16>) {
+        let widen = |values: &[bf16]| values.iter().map(|value| value.to_f32()).collect::<Vec<f32>>();
+        let mut wide = Vec::with_capacity(left.rows * right.columns);
+        product(&widen(a), left, &widen(b), right, &mut wide);
+        out.extend(wide.into_iter().map(bf16::from_f32));
+    }
+}
+
+macro_rules! row_by_row {
+    ($($t:ty)*) => {$(
+        impl Multiply for $t {
+            fn multiply(a: &[$t], left: Strides, b: &[$t], right: Strides, out: &mut Vec<$t>) {
+                out.resize(left.rows * right.columns, 0);
+                for (i, out) in out.chunks_exact_mut(right.columns).enumerate() {
+                    for k in 0..left.columns {
+                        let factor = a[i * left.row_step + k * left.column_step];
+                        let row = b[k * right.row_step..].iter().step_by(right.column_step);
+                        out.iter_mut().zip(row).for_each(|(sum, b)| *sum = sum.wrapping_add(factor.wrapping_mul(*b)));
+                    }
+                }
+            }
+        }
+    )*};
+}
+row_by_row!(i32 i64);
+
+/// The product of floating-point matrices.
+fn product<T: Element + Number + Any>(a: &[T], left: Strides, b: &[T], right: Strides, out: &mut Vec<T>) {
+    let (m, k, n) = (left.rows, left.columns, right.columns);
+    assert!(a.len() == m * k && b.len() == k * n && right.rows == k, "matrices have the sizes that their shapes say");
+    out.clear();
+    out.reserve_exact(m * n);
+    let work = m.saturating_mul(n).saturating_mul(k);
+    let parallelism = if work < PARALLEL_MIN { gemm::Parallelism::None } else { gemm::Parallelism::Rayon(0) };
+    // SAFETY: the inputs have m*k and k*n elements (asserted above) and the strides visit each of them once; the output has
+    // room for m*n, is written in row-major order, and is not read (`read_dst` is false), so it need not be initialised.
+    // With m, n, k > 0 `gemm` writes all of it, after which the vector's length is what it holds.
+    unsafe {
+        gemm::gemm(
+            m,
+            n,
+            k,
+            out.as_mut_ptr(),
+            1,
+            n as isize,
+            false,
+            a.as_ptr(),
+            left.column_step as isize,
+            left.row_step as isize,
+            b.as_ptr(),
+            right.column_step as isize,
+            right.row_step as isize,
+            T::ZERO,
+            T::ONE,
+            false,
+            false,
+            false,
+            parallelism,
+        );
+        out.set_len(m * n);
+    }
+}

@@ -1,0 +1,332 @@
+//! Dimensions folded away: Sum, Mean, Prod, Max, Min, Any, All.
+//!
+//! shape     input [..], axes -> input without those dimensions (or with size 1, if `keep_dims`)
+//!
+//! Neighbouring dimensions that share a fate are merged first, so that a sum over all, over the last or over the first
+//! dimensions is one loop over long rows. `f32` is summed in `f64`, which is as accurate as TensorFlow's trees of sums.
+
+use std::marker::PhantomData;
+
+use regatta_graph::{AttrsExt, Node};
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::{Complex, DType, Element, Shape, Tensor, bf16, f16};
+
+use super::{
+    number::{Number, Ordered},
+    output::{allocate, compute, input_type},
+};
+use crate::{Kernel, dispatch::dispatch, unsupported};
+
+/// How elements are folded into one.
+trait Fold<T: Element> {
+    type State: Copy;
+    const START: Self::State;
+    fn step(state: Self::State, value: T) -> Self::State;
+    fn merge(left: Self::State, right: Self::State) -> Self::State;
+    fn finish(state: Self::State, count: usize) -> T;
+
+    /// A whole row, in lanes that do not wait for each other.
+    #[inline]
+    fn row(values: &[T]) -> Self::State {
+        let mut lanes = [Self::START; 8];
+        let mut chunks = values.chunks_exact(8);
+        for chunk in &mut chunks {
+            for (lane, value) in lanes.iter_mut().zip(chunk) {
+                *lane = Self::step(*lane, *value);
+            }
+        }
+        let rest = chunks.remainder().iter().fold(Self::START, |state, value| Self::step(state, *value));
+        lanes.into_iter().fold(rest, Self::merge)
+    }
+}
+
+/// What a sum of elements is kept in.
+pub(crate) trait Summed: Number {
+    type Sum: Number;
+    fn widen(self) -> Self::Sum;
+    fn from_sum(sum: Self::Sum) -> Self;
+    /// What a mean is kept in: whole numbers take 64 bits.
+    type Total: Number;
+    fn to_total(self) -> Self::Total;
+    fn mean(total: Self::Total, count: usize) -> Self;
+}
+
+macro_rules! summed {
+    ($($t:ty: sum $sum:ty, $widen:expr, $narrow:expr; total $total:ty, $to_total:expr, $mean:expr;)*) => {$(
+        impl Summed for $t {
+            type Sum = $sum;
+            #[inline(always)]
+            fn widen(self) -> $sum { $widen(self) }
+            #[inline(always)]
+            fn from_sum(sum: $sum) -> $t { $narrow(sum) }
+            type Total = $total;
+            #[inline(always)]
+            fn to_total(self) -> $total { $to_total(self) }
+            fn mean(total: $total, count: usize) -> $t { $mean(total, count) }
+        }
+    )*};
+    (whole $($t:ty as $total:ty),*) => { summed! { $(
+        $t: sum $t, |x| x, |s| s; total $total, |x: $t| x as $total, |s: $total, n: usize| if n == 0 { 0 } else { s.wrapping_div(n as $total) as $t };
+    )* } };
+    (complex $($f:ty),*) => { summed! { $(
+        Complex<$f>: sum Complex<$f>, |x| x, |s| s; total Complex<$f>, |x| x, |s: Complex<$f>, n: usize| s / n as $f;
+    )* } };
+}
+summed! {
+    f32: sum f64, |x| x as f64, |s| s as f32; total f64, |x| x as f64, |s, n| (s / n as f64) as f32;
+    f64: sum f64, |x| x, |s| s; total f64, |x| x, |s, n| s / n as f64;
+    f16: sum f32, f16::to_f32, f16::from_f32; total f32, f16::to_f32, |s, n| f16::from_f32(s / n as f32);
+    bf16: sum f32, bf16::to_f32, bf16::from_f32; total f32, bf16::to_f32, |s, n| bf16::from_f32(s / n as f32);
+}
+summed!(whole i8 as i64, i16 as i64, i32 as i64, i64 as i64, u8 as u64, u16 as u64, u32 as u64, u64 as u64);
+summed!(complex f32, f64);
+
+struct SumFold;
+impl<T: Summed> Fold<T> for SumFold {
+    type State = T::Sum;
+    const START: T::Sum = T::Sum::ZERO;
+    #[inline(always)]
+    fn step(state: T::Sum, value: T) -> T::Sum {
+        state.add(value.widen())
+    }
+    fn merge(left: T::Sum, right: T::Sum) -> T::Sum {
+        left.add(right)
+    }
+    fn finish(state: T::Sum, _: usize) -> T {
+        T::from_sum(state)
+    }
+}
+
+struct MeanFold;
+impl<T: Summed> Fold<T> for MeanFold {
+    type State = T::Total;
+    const START: T::Total = T::Total::ZERO;
+    #[inline(always)]
+    fn step(state: T::Total, value: T) -> T::Total {
+        state.add(value.to_total())
+    }
+    fn merge(left: T::Total, right: T::Total) -> T::Total {
+        left.add(right)
+    }
+    fn finish(state: T::Total, count: usize) -> T {
+        T::mean(state, count)
+    }
+}
+
+/// Folds whose state is an element: an operation and where it starts from.
+struct Plain<T, O>(PhantomData<(T, O)>);
+trait Operation<T> {
+    const START: T;
+    fn apply(left: T, right: T) -> T;
+}
+impl<T: Element, O: Operation<T>> Fold<T> for Plain<T, O> {
+    type State = T;
+    const START: T = O::START;
+    #[inline(always)]
+    fn step(state: T, value: T) -> T {
+        O::apply(state, value)
+    }
+    fn merge(left: T, right: T) -> T {
+        O::apply(left, right)
+    }
+    fn finish(state: T, _: usize) -> T {
+        state
+    }
+}
+
+macro_rules! operations {
+    ($($name:ident for [$($bound:tt)*]: $start:expr, $apply:expr;)*) => {$(
+        struct $name;
+        impl<T: $($bound)*> Operation<T> for $name {
+            const START: T = $start;
+            #[inline(always)]
+            fn apply(left: T, right: T) -> T { $apply(left, right) }
+        }
+    )*};
+}
+operations! {
+    Product for [Number]: T::ONE, T::mul;
+    Largest for [Ordered]: T::LOWEST, T::larger;
+    Smallest for [Ordered]: T::HIGHEST, T::smaller;
+}
+
+struct AnyTrue;
+impl Operation<bool> for AnyTrue {
+    const START: bool = false;
+    fn apply(left: bool, right: bool) -> bool {
+        left | right
+    }
+}
+struct AllTrue;
+impl Operation<bool> for AllTrue {
+    const START: bool = true;
+    fn apply(left: bool, right: bool) -> bool {
+        left & right
+    }
+}
+
+/// Builds the kernel for every type of a list.
+macro_rules! reduction {
+    ($node:expr, [$($types:ty),*], $T:ident => $fold:ty) => {{
+        let keep_dims = $node.attrs.bool("keep_dims")?;
+        dispatch!(
+            input_type($node),
+            [$($types),*],
+            $T => Ok(compute(move |[input, axes]| reduce::<$T, $fold>(input, &axes, keep_dims))),
+            else Err(unsupported($node))
+        )
+    }};
+}
+
+/// The sum; 0 of nothing.
+pub(crate) fn sum(node: &Node) -> Result<Kernel> {
+    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>], T => SumFold)
+}
+
+/// The sum divided by the count: NaN of nothing, or 0 for whole numbers, which round towards zero.
+pub(crate) fn mean(node: &Node) -> Result<Kernel> {
+    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>], T => MeanFold)
+}
+
+/// The product; 1 of nothing.
+pub(crate) fn prod(node: &Node) -> Result<Kernel> {
+    reduction!(
+        node,
+        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
+        T => Plain<T, Product>
+    )
+}
+
+/// The largest; the lowest value of the type of nothing. NaN if there is one.
+pub(crate) fn max(node: &Node) -> Result<Kernel> {
+    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64], T => Plain<T, Largest>)
+}
+
+/// The smallest; the highest value of the type of nothing. NaN if there is one.
+pub(crate) fn min(node: &Node) -> Result<Kernel> {
+    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64], T => Plain<T, Smallest>)
+}
+
+/// Whether one is true.
+pub(crate) fn any(node: &Node) -> Result<Kernel> {
+    reduction!(node, [bool], T => Plain<T, AnyTrue>)
+}
+
+/// Whether all are true.
+pub(crate) fn all(node: &Node) -> Result<Kernel> {
+    reduction!(node, [bool], T => Plain<T, AllTrue>)
+}
+
+/// A dimension after merging: how many, whether they are folded, and the step in the output if not.
+struct Dim {
+    size: usize,
+    folded: bool,
+    out_step: usize,
+}
+
+fn reduce<T: Element, F: Fold<T>>(input: Tensor, axes: &Tensor, keep_dims: bool) -> Result<Tensor> {
+    let folded = folded_dims(input.shape(), axes)?;
+    let kept = input.shape().iter().zip(&folded).filter(|(_, folded)| keep_dims || !**folded);
+    let sizes: Vec<usize> = kept.map(|(size, folded)| if *folded { 1 } else { *size }).collect();
+    let shape = Shape::new(&sizes)?;
+    let mut dims = merged_dims(input.shape(), &folded);
+    if dims.iter().all(|dim| !dim.folded) {
+        // Every sum has one summand.
+        return input.reshaped(shape);
+    }
+    let count = dims.iter().filter(|dim| dim.folded).map(|dim| dim.size).product();
+    let mut states: Vec<F::State> = Vec::new();
+    let outputs = shape.num_elements();
+    let mut out = allocate::<T>(&shape)?;
+    states
+        .try_reserve_exact(outputs)
+        .map_err(|_| regatta_status::resource_exhausted(format!("OOM when reducing to shape{shape}")))?;
+    states.resize(outputs, F::START);
+    let values = input.values::<T>()?;
+    if !values.is_empty()
+        && let Some(inner) = dims.pop()
+    {
+        let mut rows = values.chunks_exact(inner.size);
+        for_each_place(&dims, |place| {
+            let Some(row) = rows.next() else { return };
+            if inner.folded {
+                states[place] = F::merge(states[place], F::row(row));
+            } else {
+                let states = &mut states[place..place + row.len()];
+                states.iter_mut().zip(row).for_each(|(state, value)| *state = F::step(*state, *value));
+            }
+        });
+    }
+    out.extend(states.into_iter().map(|state| F::finish(state, count)));
+    Tensor::new(shape, out)
+}
+
+/// Calls `visit` for every index of the outer dimensions, in order, with its place in the output.
+fn for_each_place(dims: &[Dim], mut visit: impl FnMut(usize)) {
+    let mut index = vec![0; dims.len()];
+    let mut place = 0;
+    loop {
+        visit(place);
+        let mut k = dims.len();
+        loop {
+            if k == 0 {
+                return;
+            }
+            k -= 1;
+            index[k] += 1;
+            if index[k] < dims[k].size {
+                place += dims[k].out_step;
+                break;
+            }
+            index[k] = 0;
+            place -= dims[k].out_step * (dims[k].size - 1);
+        }
+    }
+}
+
+/// Which dimensions the axes name.
+fn folded_dims(shape: &Shape, axes: &Tensor) -> Result<Vec<bool>> {
+    let rank = shape.rank() as i64;
+    let mut folded = vec![false; shape.rank()];
+    for axis in axis_values(axes)? {
+        if axis < -rank || axis >= rank {
+            return Err(invalid_argument(format!(
+                "Invalid reduction dimension ({axis} for input with {rank} dimension(s)"
+            )));
+        }
+        let axis = if axis < 0 { axis + rank } else { axis };
+        if std::mem::replace(&mut folded[axis as usize], true) {
+            return Err(invalid_argument(format!(
+                "Invalid reduction arguments: Axes contains duplicate dimension: {axis}"
+            )));
+        }
+    }
+    Ok(folded)
+}
+
+/// The numbers in a tensor of axes, of either type and any shape.
+pub(crate) fn axis_values(axes: &Tensor) -> Result<Vec<i64>> {
+    match axes.dtype() {
+        DType::Int64 => Ok(axes.values::<i64>()?.to_vec()),
+        _ => Ok(axes.values::<i32>()?.iter().map(|axis| i64::from(*axis)).collect()),
+    }
+}
+
+fn merged_dims(shape: &Shape, folded: &[bool]) -> Vec<Dim> {
+    let mut dims: Vec<Dim> = Vec::with_capacity(shape.rank());
+    let mut out_step = 1;
+    for (&size, &folded) in shape.iter().zip(folded).rev() {
+        if size == 1 {
+            continue;
+        }
+        match dims.last_mut() {
+            Some(last) if last.folded == folded => last.size *= size,
+            _ => dims.push(Dim { size, folded, out_step: if folded { 0 } else { out_step } }),
+        }
+        if !folded {
+            out_step *= size;
+        }
+    }
+    dims.reverse();
+    dims
+}

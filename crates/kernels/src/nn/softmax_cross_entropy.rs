@@ -1,0 +1,89 @@
+//! The loss of logits against a distribution, and its gradient.
+//!
+//! loss      = -sum(labels * log_softmax(features))
+//! backprop  = softmax(features) - labels
+//!
+//! shape     features [b, n], labels [b, n] (broadcast to each other) -> loss [b], backprop [b, n]
+
+use regatta_graph::Node;
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::{Shape, Tensor, bf16, f16};
+
+use super::softmax::{largest, sum};
+use crate::{
+    Kernel,
+    dispatch::dispatch,
+    math::{
+        broadcast::{Broadcast, broadcast_shape},
+        number::{Float, Real},
+        output::{allocate, input_type, take},
+    },
+    unsupported,
+};
+
+pub(crate) fn softmax_cross_entropy(node: &Node) -> Result<Kernel> {
+    dispatch!(
+        input_type(node),
+        [f32, f64, f16, bf16],
+        T => Ok(Kernel::Compute(Box::new(|inputs| {
+            let [features, labels] = take(inputs)?;
+            loss_and_backprop::<T>(features, labels)
+        }))),
+        else Err(unsupported(node))
+    )
+}
+
+fn loss_and_backprop<T: Real>(features: Tensor, labels: Tensor) -> Result<Vec<Tensor>> {
+    let shape = match broadcast_shape(features.shape(), labels.shape()) {
+        Ok(shape) => shape,
+        Err(_) => {
+            return Err(invalid_argument(format!(
+                "logits and labels must be broadcastable: logits_size={} labels_size={}",
+                features.shape(),
+                labels.shape()
+            )));
+        }
+    };
+    if shape.rank() != 2 {
+        return Err(invalid_argument(
+            "logits and labels must be either 2-dimensional, or broadcasted to be 2-dimensional",
+        ));
+    }
+    // The logits are replaced by the gradient, in place or in a copy.
+    let mut backprop = stretched::<T>(features, &shape)?;
+    let labels = stretched::<T>(labels, &shape)?;
+    let (rows, n) = (shape[0], shape[1]);
+    let loss_shape = Shape::new(&[rows])?;
+    let mut losses = allocate::<T>(&loss_shape)?;
+    if n == 0 {
+        losses.resize(rows, T::ZERO);
+    } else {
+        let labels = labels.values::<T>()?;
+        for (row, labels) in backprop.make_mut::<T>()?.chunks_exact_mut(n).zip(labels.chunks_exact(n)) {
+            losses.push(row_loss(row, labels));
+        }
+    }
+    Ok(vec![Tensor::new(loss_shape, losses)?, backprop])
+}
+
+/// The loss of a row of logits, which becomes the gradient.
+fn row_loss<T: Real>(row: &mut [T], labels: &[T]) -> T {
+    let shift = largest(row);
+    let total = sum(row.iter().map(|x| (x.wide() - shift).exp()));
+    let (log_total, scale) = (T::Wide::of(total.ln()), T::Wide::of(1.0 / total));
+    // A label of 0 against an infinite logit is NaN, as the formula has it.
+    let loss = sum(row.iter().zip(labels).map(|(x, label)| label.wide() * (log_total - (x.wide() - shift))));
+    row.iter_mut().zip(labels).for_each(|(x, label)| *x = T::narrow((x.wide() - shift).exp() * scale - label.wide()));
+    T::narrow(T::Wide::of(loss))
+}
+
+fn stretched<T: Real>(tensor: Tensor, shape: &Shape) -> Result<Tensor> {
+    if tensor.shape() == shape {
+        return Ok(tensor);
+    }
+    let plan = Broadcast::new(tensor.shape(), shape)?;
+    // Only the shape of the other side matters; its elements are never looked at.
+    let units = vec![(); shape.num_elements()];
+    let out = plan.map(tensor.values::<T>()?, &units, allocate::<T>(shape)?, |value, ()| *value);
+    Tensor::new(shape.clone(), out)
+}
