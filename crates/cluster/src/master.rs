@@ -25,7 +25,7 @@ use regatta_status::{Result, Status, aborted};
 use tokio::time::{Instant, timeout_at};
 
 pub use config::SessionConfig;
-pub(crate) use session::{MasterSession, RunOptions, RunStep};
+pub(crate) use session::MasterSession;
 
 use crate::{
     peers::{Peers, WorkerHandle},

@@ -1,6 +1,5 @@
 //! Between bodies of calls and messages of the protocol.
 
-use prost::Message as _;
 use regatta_status::{Result, invalid_argument};
 
 use crate::grpc::{Call, Message};

@@ -11,7 +11,7 @@ use prost::{
 };
 use regatta_runtime::Parcel;
 use regatta_status::{Result, internal};
-use regatta_tensor::{DType, Tensor, TensorWriter};
+use regatta_tensor::{DType, TensorWriter};
 use regatta_wire::{dtype_from_proto, pb, shape_from_proto, shape_to_proto, tensor_from_proto, tensor_to_proto};
 
 use crate::grpc::{Body, Message};
@@ -97,7 +97,7 @@ pub(crate) async fn decode(mut body: Body) -> Result<Parcel> {
             Head::Unfinished => {}
             Head::Other => break,
             Head::Plain { dtype, shape, content_at, content_len } => {
-                let mut writer = TensorWriter::new(dtype_from_proto(dtype)?, shape_from_proto(&shape)?, content_len).map_err(unparsable)?;
+                let mut writer = TensorWriter::new(dtype_from_proto(dtype)?, shape_from_proto(Some(&shape))?, content_len).map_err(unparsable)?;
                 writer.write(&seen[content_at..]).map_err(unparsable)?;
                 while let Some(chunk) = body.chunk().await? {
                     writer.write(&chunk).map_err(unparsable)?;
@@ -194,13 +194,13 @@ fn try_read_head(seen: &[u8], total: usize) -> Option<Head> {
 /// A response as one piece, for tests.
 #[cfg(test)]
 fn encode_whole(parcel: &Parcel) -> Vec<u8> {
-    encode(parcel).parts().flat_map(|part| part.to_vec()).collect()
+    encode(parcel).parts().iter().flat_map(|part| part.to_vec()).collect()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use regatta_tensor::Shape;
+    use regatta_tensor::{Shape, Tensor};
 
     #[test]
     fn what_is_sent_is_what_a_plain_decoder_reads() {

@@ -27,11 +27,9 @@ pub(crate) struct ProgramNode {
     pub op: &'static str,
     pub kind: Kind,
     pub action: Arc<Action>,
-    /// The frame it runs in.
-    pub frame: usize,
-    /// Its place in the frame's table of counts.
+    /// Its place in the table of counts of the frame it runs in.
     pub place: usize,
-    /// The place of its first input in the frame's table of values.
+    /// The place of its first input in that frame's table of values.
     pub first_slot: usize,
     pub input_count: usize,
     pub data_edges: Vec<DataEdge>,
@@ -114,7 +112,6 @@ impl Program {
                 op: node.op.name,
                 kind,
                 action: action(node).map_err(|e| e.at_node(&node.name))?,
-                frame,
                 place: layout.nodes.len(),
                 first_slot: layout.slot_count,
                 input_count: node.inputs.len(),

@@ -28,6 +28,11 @@ impl Message {
         }
     }
 
+    /// The parts, in order.
+    pub fn parts(&self) -> &[Bytes] {
+        &self.parts
+    }
+
     /// The bytes of all parts together.
     pub fn len(&self) -> usize {
         self.parts.iter().map(Bytes::len).sum()

@@ -54,9 +54,12 @@ pub(crate) struct MasterSession {
     node_numbers: Mutex<NodeNumbers>,
 }
 
-/// The graph with every node on its device, and how often it has been extended.
+/// The graph, and how often it has been extended.
 struct Versioned {
-    graph: Arc<Graph>,
+    /// As the client asked for it, with devices only partly named.
+    requested: Graph,
+    /// With every node on its device.
+    placed: Arc<Graph>,
     version: i64,
 }
 
@@ -107,7 +110,7 @@ impl MasterSession {
             master,
             workers: workers.into_iter().map(|worker| (worker.task().clone(), worker)).collect(),
             devices,
-            graph: Mutex::new(Versioned { graph: Arc::default(), version: 0 }),
+            graph: Mutex::new(Versioned { requested: Graph::default(), placed: Arc::default(), version: 0 }),
             compiled: Mutex::default(),
             partial_runs: PartialRuns::default(),
             callables: Mutex::default(),
@@ -135,7 +138,7 @@ impl MasterSession {
 
     /// The graph as it is now.
     pub fn graph(&self) -> Arc<Graph> {
-        Arc::clone(&lock(&self.graph).graph)
+        Arc::clone(&lock(&self.graph).placed)
     }
 
     /// Adds nodes and places them. With `expected`, only if the graph has that version; answers the new one.
@@ -146,12 +149,13 @@ impl MasterSession {
         {
             return Err(aborted(format!("Current version is {} but caller expected {expected}.", current.version)));
         }
-        let mut graph = Graph::clone(&current.graph);
+        let mut graph = current.requested.clone();
         graph.extend(def)?;
-        regatta_graph::infer_shapes(&graph)?;
-        let assigned: Vec<Option<String>> = current.graph.iter().map(|(_, node)| Some(node.device.clone())).collect();
+        // What has a memory stays where it is; the rest is placed anew, as the new nodes may want it elsewhere.
+        let assigned: Vec<Option<String>> =
+            current.placed.iter().map(|(_, node)| node.op.is_stateful.then(|| node.device.clone())).collect();
         let devices: Vec<Device> =
-            self.devices.iter().map(|device| Device { name: device.name.clone(), kind: device.kind.clone() }).collect();
+            self.devices.iter().map(|device| Device { name: device.name.clone(), kind: device.kind.clone(), incarnation: device.incarnation }).collect();
         let placement = place(
             &graph,
             &PlaceOptions {
@@ -167,10 +171,11 @@ impl MasterSession {
                 tracing::info!("{}: ({}): {device}", node.name, node.op.name);
             }
         }
+        let mut placed = graph.clone();
         for (id, device) in graph.ids().zip(placement) {
-            graph.node_mut(id).device = device;
+            placed.node_mut(id).device = device;
         }
-        current.graph = Arc::new(graph);
+        (current.requested, current.placed) = (graph, Arc::new(placed));
         if expected.is_some() {
             current.version += 1;
         }

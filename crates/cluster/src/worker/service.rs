@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use prost::Message as _;
 use regatta_runtime::NodeTrace;
 use regatta_status::{Result, Status, unimplemented};
 use regatta_wire::{graph_from_proto, pb, tensor_from_proto, tensor_to_proto};

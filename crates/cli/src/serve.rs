@@ -1,0 +1,69 @@
+//! `regatta serve`: one task of a cluster.
+
+use std::io::Write;
+
+use anyhow::{Context, Result, anyhow};
+use clap::Args;
+use regatta_cluster::{Server, ServerConfig};
+use tokio::signal::unix::{SignalKind, signal};
+
+use crate::cluster_flags::ClusterFlags;
+
+const EXAMPLES: &str = "\
+Examples:
+  One parameter server and two workers on this machine (each in a terminal of its own):
+    regatta serve --job_name=ps     --task_index=0 --ps_hosts=localhost:2222 --worker_hosts=localhost:2223,localhost:2224
+    regatta serve --job_name=worker --task_index=0 --ps_hosts=localhost:2222 --worker_hosts=localhost:2223,localhost:2224
+    regatta serve --job_name=worker --task_index=1 --ps_hosts=localhost:2222 --worker_hosts=localhost:2223,localhost:2224
+
+  Then, in Python:
+    import tensorflow.compat.v1 as tf
+    with tf.Session(\"grpc://localhost:2223\") as sess: ...
+
+  Any job names, and the configuration that Kubernetes operators set:
+    regatta serve --cluster_spec='{\"chief\":[\"a:2222\"],\"ps\":[\"b:2222\"]}' --job_name=chief --task_index=0
+    TF_CONFIG='{\"cluster\":{\"worker\":[\"a:2222\"]},\"task\":{\"type\":\"worker\",\"index\":0}}' regatta serve
+
+When the task is ready it prints one line: listening on grpc://host:port as /job:ps/task:0
+It stops on SIGTERM and SIGINT. RUST_LOG=info (or debug) shows more.";
+
+/// Run one task of a cluster.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Serve {
+    #[command(flatten)]
+    cluster: ClusterFlags,
+
+    /// Compute threads; by default one for each core, at least two.
+    #[arg(long = "compute_threads", alias = "compute-threads", value_name = "N")]
+    compute_threads: Option<usize>,
+}
+
+impl Serve {
+    /// Starts the task, and blocks until a signal stops it.
+    pub fn run(self) -> Result<()> {
+        let (cluster, task) = self.cluster.resolve(std::env::var("TF_CONFIG").ok().as_deref())?;
+        let server = Server::start(ServerConfig { cluster, task, compute_threads: self.compute_threads })
+            .map_err(|status| anyhow!("{}", status.message))?;
+        let name = server.task();
+        println!("listening on {} as /job:{}/task:{}", server.target(), name.job, name.index);
+        // Whoever started us waits for this line, maybe through a pipe.
+        std::io::stdout().flush().context("cannot write to standard output")?;
+        wait_for_signal()?;
+        server.stop();
+        Ok(())
+    }
+}
+
+fn wait_for_signal() -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot wait for signals")?;
+    runtime.block_on(async {
+        let mut terminate = signal(SignalKind::terminate()).context("cannot wait for SIGTERM")?;
+        let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for SIGINT")?;
+        tokio::select! {
+            _ = terminate.recv() => tracing::info!("stopped by SIGTERM"),
+            _ = interrupt.recv() => tracing::info!("stopped by SIGINT"),
+        }
+        Ok(())
+    })
+}
