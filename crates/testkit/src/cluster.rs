@@ -72,7 +72,7 @@ impl ClusterBuilder {
                 _slot: slot,
             },
             // The ports were free when they were chosen, and another process may have taken one since.
-            Err(error) if error.to_lowercase().contains("address already in use") => {
+            Err(error) if says_port_is_busy(&error) => {
                 let (group, tasks) = self
                     .try_start()
                     .unwrap_or_else(|error| panic!("twice: {error}"));
@@ -257,6 +257,12 @@ impl Cluster {
         let task = self.tasks.iter().find(|t| t.job == job && t.index == index);
         task.unwrap_or_else(|| panic!("the cluster has no /job:{job}/task:{index}"))
     }
+}
+
+/// Whether a server's last lines say that it could not bind; TensorFlow names no reason.
+fn says_port_is_busy(error: &str) -> bool {
+    let error = error.to_lowercase();
+    error.contains("address already in use") || error.contains("could not start grpc server")
 }
 
 /// Different ports that are free now. All are held until all are known, so that none comes twice.

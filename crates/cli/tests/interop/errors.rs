@@ -1,11 +1,11 @@
 //! Bad requests get TensorFlow's status codes and leave the server working.
 
-use crate::program::{ALL_REGATTA, Program, REGATTA_PS};
+use crate::program::{ALL_REGATTA, Program, REGATTA_PS, stand_in};
 
 #[test]
 fn on_regatta() {
     let program = Program::new("errors.py");
-    if std::env::var_os("REGATTA_INTEROP_STAND_IN").is_some() {
+    if stand_in() {
         // TensorFlow's server does not survive what lies beyond.
         program.check(ALL_REGATTA);
     } else {

@@ -47,13 +47,7 @@ pub const TENSORFLOW_FIRST: Mix = Mix {
 
 impl Mix {
     pub fn builder(self) -> ClusterBuilder {
-        let kind = |kind| {
-            if std::env::var_os("REGATTA_INTEROP_STAND_IN").is_some() {
-                TensorFlow
-            } else {
-                kind
-            }
-        };
+        let kind = |kind| if stand_in() { TensorFlow } else { kind };
         Cluster::builder(env!("CARGO_BIN_EXE_regatta"))
             .ps(kind(self.ps), 1)
             .worker(kind(self.workers[0]), 1)
@@ -63,6 +57,11 @@ impl Mix {
     pub fn start(self) -> Cluster {
         self.builder().start()
     }
+}
+
+/// Whether TensorFlow serves Regatta's tasks too, to test the tests.
+pub fn stand_in() -> bool {
+    std::env::var_os("REGATTA_INTEROP_STAND_IN").is_some()
 }
 
 /// A client program with its arguments, and how far its numbers may be apart.
@@ -154,6 +153,9 @@ impl Program {
     /// The same, with the reference run taken from `model` (other arguments, same reports).
     pub fn check_with(&self, mix: Mix, model: &Program) {
         // The reference comes first: its cluster is gone before this one takes its place.
+        if stand_in() {
+            println!("TensorFlow stands in for Regatta in what follows");
+        }
         let slot = model.reference();
         let reference = slot.get_or_init(|| model.run(ALL_TENSORFLOW));
         let ours: Results = self.run(mix);
