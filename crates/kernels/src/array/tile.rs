@@ -25,8 +25,8 @@ pub(crate) fn tile(_: &Node) -> Result<Kernel> {
                 multiples.len()
             )));
         }
-        let (mut sizes, mut view) = (Vec::with_capacity(shape.rank()), View::at(0));
-        for (i, ((&size, &multiple), step)) in shape.iter().zip(&multiples).zip(steps_of(shape)).enumerate() {
+        let mut sizes = Vec::with_capacity(shape.rank());
+        for (i, (&size, &multiple)) in shape.iter().zip(&multiples).enumerate() {
             let Ok(times) = usize::try_from(multiple) else {
                 return Err(invalid_argument(format!("Expected multiples[{i}] >= 0, but got {multiple}")));
             };
@@ -34,13 +34,17 @@ pub(crate) fn tile(_: &Node) -> Result<Kernel> {
                 invalid_argument(format!("Encountered overflow when multiplying {size} with {times}"))
             })?;
             sizes.push(tiled);
-            // Repeating is an axis that leads nowhere.
-            view.push(times, 0);
-            view.push(size, step);
         }
+        let tiled = Shape::new(&sizes)?;
         if multiples.iter().all(|&multiple| multiple == 1) {
             return Ok(vec![tensor]);
         }
-        Ok(vec![copy_view(&tensor, &view, Shape::new(&sizes)?)?])
+        let mut view = View::at(0);
+        for ((&size, &multiple), step) in shape.iter().zip(&multiples).zip(steps_of(shape)) {
+            // Repeating is an axis that leads nowhere.
+            view.push(multiple as usize, 0);
+            view.push(size, step);
+        }
+        Ok(vec![copy_view(&tensor, &view, tiled)?])
     })))
 }

@@ -1,6 +1,6 @@
 """Prints golden cases for the array, string and summary kernels, as real TensorFlow answers them.
 
-usage: python golden_array.py > ../data/golden_array.txt
+usage: for f in array string summary; do python golden_array.py $f > ../data/golden_$f.txt; done
 
 A case is a line `case OP attr...`, its inputs (`in`), and what TensorFlow says: `out` for each output or `error CODE text`,
 `shape` for what shape inference knows when the inputs are constants and `partial` when only their shapes are known (`!` where
@@ -446,6 +446,10 @@ def summary_cases():
     case("HistogramSummary", ["T:type=float"], s([b"h"]), f([1]))
 
 
-for group in [shape_cases, reshape_cases, slice_cases, strided_slice_cases, join_cases, repeat_cases, index_cases, string_cases, summary_cases]:
+GROUPS = {
+    "array": [shape_cases, reshape_cases, slice_cases, strided_slice_cases, join_cases, repeat_cases, index_cases],
+    "string": [string_cases],
+    "summary": [summary_cases],
+}
+for group in GROUPS[sys.argv[1]]:
     group()
-    print(group.__name__, file=sys.stderr)
