@@ -3,7 +3,7 @@
 #[allow(dead_code)]
 mod array_golden;
 
-use array_golden::{check_all, run};
+use array_golden::{check_all, run, run_checked};
 use proptest::prelude::*;
 use regatta_graph::{AttrValue, Attrs};
 use regatta_status::Code;
@@ -11,7 +11,11 @@ use regatta_tensor::{DType, ResourceHandle, Shape, Tensor};
 
 #[test]
 fn as_tensorflow() {
-    check_all(include_str!("data/golden_array.txt"), &[]);
+    check_all(
+        include_str!("data/golden_array.txt"),
+        // TensorFlow's inference counts a negative batch_dims as one more axis, which no kernel makes.
+        &[("GatherV2", "instead of [?,?,?,?,?]")],
+    );
 }
 
 fn attrs(types: &[(&str, DType)], ints: &[(&str, i64)]) -> Attrs {
@@ -75,6 +79,22 @@ fn results_that_do_not_fit_are_refused() {
     assert!(run("Tile", &given, &[one, Tensor::vector(vec![1i64 << 40, 1 << 40])]).is_err());
 }
 
+#[test]
+fn large_matrices_turn() {
+    let (rows, columns) = (70usize, 45);
+    let x = Tensor::new(Shape::new(&[2, rows, columns]).unwrap(), (0..2 * rows * columns).map(|i| i as i64).collect())
+        .unwrap();
+    let given = attrs(&[("T", DType::Int64), ("Tperm", DType::Int32)], &[]);
+    let turned = run("Transpose", &given, &[x, Tensor::vector(vec![0i32, 2, 1])]).unwrap().remove(0);
+    let expected: Vec<i64> = (0..2 * rows * columns)
+        .map(|i| {
+            let (block, rest) = (i / (rows * columns), i % (rows * columns));
+            (block * rows * columns + rest % rows * columns + rest / rows) as i64
+        })
+        .collect();
+    assert_eq!(turned.values::<i64>().unwrap(), expected);
+}
+
 /// Small sizes mostly, sometimes none.
 fn sizes() -> impl Strategy<Value = Vec<usize>> {
     prop::collection::vec(0usize..4, 0..5)
@@ -103,7 +123,7 @@ proptest! {
     #[test]
     fn slice_never_panics(sizes in sizes(), begin in numbers(), size in numbers()) {
         let given = attrs(&[("T", DType::Float), ("Index", DType::Int64)], &[]);
-        let _ = run("Slice", &given, &[counted(&sizes), begin, size]);
+        let _ = run_checked("Slice", &given, &[counted(&sizes), begin, size]);
     }
 
     #[test]
@@ -113,7 +133,7 @@ proptest! {
         let names = ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"];
         let masks: Vec<_> = names.into_iter().zip(masks).collect();
         let given = attrs(&[("T", DType::Float), ("Index", DType::Int64)], &masks);
-        let _ = run("StridedSlice", &given, &[counted(&sizes), begin, end, strides]);
+        let _ = run_checked("StridedSlice", &given, &[counted(&sizes), begin, end, strides]);
     }
 
     #[test]
@@ -124,13 +144,13 @@ proptest! {
         let masks: Vec<_> = names.into_iter().zip(masks).collect();
         let given = attrs(&[("T", DType::Float), ("Index", DType::Int64)], &masks);
         let part = |f: fn(&(i64, i64, i64)) -> i64| Tensor::vector(items.iter().map(f).collect());
-        let _ = run("StridedSlice", &given, &[counted(&sizes), part(|i| i.0), part(|i| i.1), part(|i| i.2)]);
+        let _ = run_checked("StridedSlice", &given, &[counted(&sizes), part(|i| i.0), part(|i| i.1), part(|i| i.2)]);
     }
 
     #[test]
     fn reshape_never_panics(sizes in sizes(), to in numbers()) {
         let given = attrs(&[("T", DType::Float), ("Tshape", DType::Int64)], &[]);
-        let _ = run("Reshape", &given, &[counted(&sizes), to]);
+        let _ = run_checked("Reshape", &given, &[counted(&sizes), to]);
     }
 
     #[test]
@@ -139,7 +159,7 @@ proptest! {
             &[("Tparams", DType::Float), ("Tindices", DType::Int64), ("Taxis", DType::Int64)],
             &[("batch_dims", batch)],
         );
-        let _ = run("GatherV2", &given, &[counted(&sizes), indices, Tensor::scalar(axis)]);
+        let _ = run_checked("GatherV2", &given, &[counted(&sizes), indices, Tensor::scalar(axis)]);
     }
 
     #[test]
@@ -147,7 +167,7 @@ proptest! {
         let given = attrs(&[("T", DType::Float), ("Tidx", DType::Int64)], &[("N", shapes.len() as i64)]);
         let mut inputs: Vec<Tensor> = shapes.iter().map(|sizes| counted(sizes)).collect();
         inputs.push(axis);
-        let _ = run("ConcatV2", &given, &inputs);
+        let _ = run_checked("ConcatV2", &given, &inputs);
     }
 
     #[test]
@@ -158,6 +178,6 @@ proptest! {
         ][op];
         let given = attrs(&[("T", DType::Float), (attr, DType::Int64)], &[]);
         let inputs = if op == "Fill" { [numbers, counted(&sizes)] } else { [counted(&sizes), numbers] };
-        let _ = run(op, &given, &inputs);
+        let _ = run_checked(op, &given, &inputs);
     }
 }

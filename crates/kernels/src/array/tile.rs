@@ -35,7 +35,7 @@ pub(crate) fn tile(_: &Node) -> Result<Kernel> {
             })?;
             sizes.push(tiled);
         }
-        let tiled = Shape::new(&sizes)?;
+        let tiled = tiled_shape(&sizes)?;
         if multiples.iter().all(|&multiple| multiple == 1) {
             return Ok(vec![tensor]);
         }
@@ -47,4 +47,19 @@ pub(crate) fn tile(_: &Node) -> Result<Kernel> {
         }
         Ok(vec![copy_view(&tensor, &view, tiled)?])
     })))
+}
+
+/// A shape from sizes, refused in TensorFlow's words.
+fn tiled_shape(sizes: &[usize]) -> Result<Shape> {
+    let mut elements = 1i64;
+    for &size in sizes {
+        let size = size as i64;
+        elements = elements.checked_mul(size).ok_or_else(|| {
+            invalid_argument(format!(
+                "Encountered overflow when multiplying {elements} with {size}, result: {}",
+                elements.wrapping_mul(size)
+            ))
+        })?;
+    }
+    Shape::new(sizes)
 }

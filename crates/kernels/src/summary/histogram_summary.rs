@@ -40,7 +40,11 @@ pub(crate) fn histogram_summary(node: &Node) -> Result<Kernel> {
     let name = node.name.clone();
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [tag, values] = take(inputs)?;
-        let [tag] = tag.as_strings()? else { return Err(invalid_argument("tags must be scalar")) };
+        let not_scalar = || invalid_argument("tags must be scalar");
+        if tag.shape().rank() != 0 {
+            return Err(not_scalar());
+        }
+        let [tag] = tag.as_strings()? else { return Err(not_scalar()) };
         let values = read(&values)?;
         if let Some(odd) = values.iter().find(|value| !value.is_finite()) {
             let what = if odd.is_nan() { "Nan in summary histogram" } else { "Infinity in Histogram" };

@@ -65,8 +65,11 @@ impl Message {
     }
 }
 
-/// The fields of a message: number, and contents for those that are bytes. `None` where the bytes are no message.
-pub(super) fn fields(mut message: &[u8]) -> Option<Vec<(u64, Option<&[u8]>)>> {
+/// A field's number, and its contents if they are bytes.
+type Field<'a> = (u64, Option<&'a [u8]>);
+
+/// The fields of a message. `None` where the bytes are no message.
+pub(super) fn fields(mut message: &[u8]) -> Option<Vec<Field<'_>>> {
     let mut found = Vec::new();
     while !message.is_empty() {
         let key = read_varint(&mut message)?;

@@ -34,11 +34,13 @@ def value(dtype, array):
 
 def number(x):
     x = float(x)
-    return str(int(x)) if x.is_integer() and abs(x) < 1e15 else repr(x)
+    short = x.is_integer() and abs(x) < 1e15 and not (x == 0 and np.signbit(x))
+    return str(int(x)) if short else repr(x)
 
 
 def show(dtype, array):
-    array = np.asarray(array)
+    # As objects, since numpy's own strings lose the zeros at their ends.
+    array = np.asarray(array, dtype=object if dtype == "string" else None)
     items = array.reshape(-1).tolist() if dtype != "bfloat16" else [float(x) for x in array.reshape(-1)]
     if dtype == "string":
         items = ["x" + (i if isinstance(i, bytes) else i.encode()).hex() for i in items]
@@ -277,7 +279,6 @@ def join_cases():
     concat(0, count(0), count(2))
     concat(1, words(2, 2), words(2, 1))
     concat(1, count(2, 2, 2, dtype="half"), count(2, 1, 2, dtype="half"))
-    concat(0, count(3))
     case("ConcatOffset", ["N:int=3"], i32(1), i32([2, 3, 5]), i32([2, 4, 5]), i32([2, 1, 5]))
     case("ConcatOffset", ["N:int=2"], i32(-1), i32([2, 3]), i32([2, 4]))
     case("ConcatOffset", ["N:int=2"], i32(2), i32([2, 3]), i32([2, 4]))
