@@ -211,7 +211,7 @@ impl Worker {
             true => send_all(&rendezvous, &request.sends)?,
             false => {
                 let (running, finished, context) = self.start(session, step, &request, &rendezvous)?;
-                session.add_partial_run(step, session::PartialRun { running, finished: Some(finished), context });
+                session.add_partial_run(step, session::PartialRun { _running: running, finished: Some(finished), context });
             }
         }
         let mut recvs = Vec::with_capacity(request.recv_keys.len());

@@ -1,5 +1,13 @@
 //! Strings.
 
+mod regex_full_match;
+mod sharded_filename;
+mod string_join;
+
 use crate::Build;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[];
+pub(crate) const KERNELS: &[(&str, Build)] = &[
+    ("StringJoin", string_join::string_join),
+    ("StaticRegexFullMatch", regex_full_match::static_regex_full_match),
+    ("ShardedFilename", sharded_filename::sharded_filename),
+];

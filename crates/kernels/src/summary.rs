@@ -1,5 +1,14 @@
-//! Summaries for TensorBoard, as serialised protocol messages.
+//! Summaries for TensorBoard, as serialised `Summary` messages.
+
+mod histogram_summary;
+mod merge_summary;
+mod message;
+mod scalar_summary;
 
 use crate::Build;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[];
+pub(crate) const KERNELS: &[(&str, Build)] = &[
+    ("ScalarSummary", scalar_summary::scalar_summary),
+    ("MergeSummary", merge_summary::merge_summary),
+    ("HistogramSummary", histogram_summary::histogram_summary),
+];

@@ -88,7 +88,7 @@ impl MasterSession {
             let missing: BTreeSet<String> = run.feeds_left.iter().filter(|name| !fed.contains(name)).cloned().collect();
             check_reachable(&graph, &fetched, &missing)?;
             run.feeds_left = missing;
-            fetched.iter().for_each(|name| drop(run.fetches_left.remove(name)));
+            run.fetches_left.retain(|name| !fetched.contains(name));
             let is_last = run.feeds_left.is_empty() && run.fetches_left.is_empty();
             let kept = (Arc::clone(&run.step), run.id, is_last, Arc::clone(&run.cleanup));
             if is_last {

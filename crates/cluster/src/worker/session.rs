@@ -31,7 +31,8 @@ struct State {
 
 /// A step that is fed and fetched in several calls.
 pub(super) struct PartialRun {
-    pub running: StopOnDrop,
+    /// Stops the step when the run is forgotten.
+    pub _running: StopOnDrop,
     pub finished: Option<oneshot::Receiver<Result<()>>>,
     pub context: Arc<StepContext>,
 }

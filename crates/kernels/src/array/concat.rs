@@ -1,6 +1,6 @@
 //! ConcatV2: tensors one after the other along an axis. ConcatOffset: where each of them begins in the result.
 
-use regatta_graph::Node;
+use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor};
 
@@ -53,7 +53,8 @@ fn joined_shape(inputs: &[Tensor], axis: usize) -> Result<Shape> {
                 "ConcatOp : Dimension {k} in both shapes must be equal: shape[0] = {first} vs. shape[{i}] = {shape}"
             )));
         }
-        sizes[axis] = sizes[axis].checked_add(shape[axis]).ok_or_else(|| invalid_argument("a joined size overflows"))?;
+        sizes[axis] =
+            sizes[axis].checked_add(shape[axis]).ok_or_else(|| invalid_argument("a joined size overflows"))?;
     }
     Shape::new(&sizes)
 }
@@ -77,7 +78,7 @@ pub(super) fn join<U: Unit>(inputs: &[Tensor], axis: usize, shape: Shape) -> Res
 }
 
 pub(crate) fn concat_offset(node: &Node) -> Result<Kernel> {
-    let dtype = node.attrs.get("shape_type").map_or(DType::Int32, |_| node.output_types.first().map_or(DType::Int32, |t| t.dtype));
+    let dtype = node.attrs.dtype("shape_type")?;
     if !matches!(dtype, DType::Int32 | DType::Int64) {
         return Err(unsupported(node));
     }
@@ -108,8 +109,8 @@ fn offsets(dim: i64, shapes: &[Tensor]) -> Result<Vec<Vec<i64>>> {
     let shapes: Vec<Vec<i64>> = shapes.iter().map(ints).collect::<Result<_>>()?;
     let Some(first) = shapes.first() else { return Ok(Vec::new()) };
     let rank = first.len();
-    let axis = axis_of(dim, rank)
-        .ok_or_else(|| invalid_argument(format!("Concat dim is out of range: {dim} vs. {rank}")))?;
+    let axis =
+        axis_of(dim, rank).ok_or_else(|| invalid_argument(format!("Concat dim is out of range: {dim} vs. {rank}")))?;
     let (mut offset, mut result) = (0i64, Vec::with_capacity(shapes.len()));
     for (i, shape) in shapes.iter().enumerate() {
         if shape.len() != rank {

@@ -4,7 +4,7 @@
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Shape, Tensor};
+use regatta_tensor::{DType, Shape, Tensor};
 
 use super::elements::{Unit, by_unit, copies, product};
 use crate::Kernel;
@@ -20,9 +20,8 @@ pub(crate) fn dynamic_stitch(node: &Node) -> Result<Kernel> {
 
 fn stitched_shape(indices: &[Tensor], data: &[Tensor]) -> Result<Shape> {
     let mut largest = -1i64;
-    for (index, rows) in indices.iter().zip(data) {
+    for index in indices {
         largest = index.values::<i32>()?.iter().fold(largest, |max, &i| max.max(i.into()));
-        let _ = rows;
     }
     let Some((first_index, first)) = indices.first().zip(data.first()) else { return Ok(Shape::vector(0)) };
     for (i, (index, rows)) in indices.iter().zip(data).enumerate() {
@@ -51,7 +50,7 @@ fn stitched_shape(indices: &[Tensor], data: &[Tensor]) -> Result<Shape> {
     Shape::new(&sizes)
 }
 
-fn stitch<U: Unit>(indices: &[Tensor], data: &[Tensor], shape: Shape, dtype: regatta_tensor::DType) -> Result<Tensor> {
+fn stitch<U: Unit>(indices: &[Tensor], data: &[Tensor], shape: Shape, dtype: DType) -> Result<Tensor> {
     let row = product(&shape[1..]);
     // A place that no index names is undefined in TensorFlow; here it is zero.
     let mut elements = copies(U::default(), shape.num_elements())?;

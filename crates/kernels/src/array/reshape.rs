@@ -25,11 +25,12 @@ fn wanted_shape(tensor: &Tensor, sizes: &Tensor) -> Result<Shape> {
         return Err(invalid_argument(format!("too many dimensions: must be < 254, but received {}", sizes.len())));
     }
     let too_many = || invalid_argument(format!("Shape {sizes:?} has too many elements"));
+    // Zeros are left out of the product, so that the open size can be found next to one.
     let (mut open, mut known) = (None, 1usize);
     for (i, &size) in sizes.iter().enumerate() {
         match usize::try_from(size) {
             Ok(size) => {
-                known = known.checked_mul(size).filter(|&n| i64::try_from(n).is_ok()).ok_or_else(too_many)?;
+                known = known.checked_mul(size.max(1)).filter(|&n| i64::try_from(n).is_ok()).ok_or_else(too_many)?;
             }
             Err(_) if size == -1 => {
                 if let Some(first) = open.replace(i) {
@@ -42,21 +43,23 @@ fn wanted_shape(tensor: &Tensor, sizes: &Tensor) -> Result<Shape> {
     let have = tensor.num_elements();
     let mut unsigned: Vec<usize> = sizes.iter().map(|&size| size.max(0) as usize).collect();
     if let Some(open) = open {
-        if known == 0 && have > 0 {
-            return Err(invalid_argument(format!(
-                "Input to reshape is a tensor with {have} values, but the requested shape has 0"
-            )));
-        }
-        unsigned[open] = if known == 0 { 0 } else { have / known };
-        if unsigned[open] * known != have {
+        let asks_zero = sizes.contains(&0);
+        let counted = |size: &&usize| **size > 0 || !asks_zero;
+        let have_counted: usize = tensor.shape().iter().filter(counted).product();
+        unsigned[open] = have_counted / known;
+        // An empty tensor has no rest: what does not divide then only has to be empty too.
+        if unsigned[open] * known != have_counted && tensor.shape().iter().all(|size| counted(&size)) {
             return Err(invalid_argument(format!(
                 "Input to reshape is a tensor with {have} values, but the requested shape requires a multiple of {known}"
             )));
         }
-    } else if known != have {
+    }
+    let shape = Shape::new(&unsigned);
+    let wanted = shape.as_ref().map_or(known, Shape::num_elements);
+    if wanted != have {
         return Err(invalid_argument(format!(
-            "Input to reshape is a tensor with {have} values, but the requested shape has {known}"
+            "Input to reshape is a tensor with {have} values, but the requested shape has {wanted}"
         )));
     }
-    Shape::new(&unsigned)
+    shape
 }

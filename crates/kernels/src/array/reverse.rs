@@ -39,7 +39,8 @@ fn reversed(tensor: Tensor, axes: &Tensor) -> Result<Tensor> {
         }
     }
     let steps = steps_of(shape);
-    let offset = shape.iter().zip(&steps).zip(&back).filter(|(_, back)| **back).map(|((&n, &s), _)| (n as isize - 1) * s);
+    let offset =
+        shape.iter().zip(&steps).zip(&back).filter(|(_, back)| **back).map(|((&n, &s), _)| (n as isize - 1) * s);
     let mut view = View::at(offset.sum());
     for ((&size, &step), &back) in shape.iter().zip(&steps).zip(&back) {
         view.push(size, if back { -step } else { step });

@@ -30,8 +30,11 @@ pub(crate) fn rank(_: &Node) -> Result<Kernel> {
     })))
 }
 
+/// Makes a vector of sizes.
+type MakeVector = fn(&[usize]) -> Result<Tensor>;
+
 /// A vector of sizes in the type that the node asks for.
-fn sizes_as(node: &Node) -> Result<fn(&[usize]) -> Result<Tensor>> {
+fn sizes_as(node: &Node) -> Result<MakeVector> {
     match node.attrs.dtype("out_type")? {
         DType::Int32 => Ok(|sizes| {
             let narrow: Result<Vec<i32>, _> = sizes.iter().map(|&size| i32::try_from(size)).collect();

@@ -35,7 +35,9 @@ fn squeezed(shape: &Shape, named: &[i64]) -> Result<Shape> {
         if !gone {
             sizes.push(size);
         } else if size != 1 {
-            return Err(invalid_argument(format!("Can not squeeze dim[{axis}], expected a dimension of 1, got {size}")));
+            return Err(invalid_argument(format!(
+                "Can not squeeze dim[{axis}], expected a dimension of 1, got {size}"
+            )));
         }
     }
     Shape::new(&sizes)

@@ -25,8 +25,8 @@ pub(crate) fn tile(_: &Node) -> Result<Kernel> {
                 multiples.len()
             )));
         }
-        let (mut sizes, mut view) = (Vec::with_capacity(shape.rank()), View::at(0));
-        for (i, ((&size, &multiple), step)) in shape.iter().zip(&multiples).zip(steps_of(shape)).enumerate() {
+        let mut sizes = Vec::with_capacity(shape.rank());
+        for (i, (&size, &multiple)) in shape.iter().zip(&multiples).enumerate() {
             let Ok(times) = usize::try_from(multiple) else {
                 return Err(invalid_argument(format!("Expected multiples[{i}] >= 0, but got {multiple}")));
             };
@@ -34,13 +34,32 @@ pub(crate) fn tile(_: &Node) -> Result<Kernel> {
                 invalid_argument(format!("Encountered overflow when multiplying {size} with {times}"))
             })?;
             sizes.push(tiled);
-            // Repeating is an axis that leads nowhere.
-            view.push(times, 0);
-            view.push(size, step);
         }
+        let tiled = tiled_shape(&sizes)?;
         if multiples.iter().all(|&multiple| multiple == 1) {
             return Ok(vec![tensor]);
         }
-        Ok(vec![copy_view(&tensor, &view, Shape::new(&sizes)?)?])
+        let mut view = View::at(0);
+        for ((&size, &multiple), step) in shape.iter().zip(&multiples).zip(steps_of(shape)) {
+            // Repeating is an axis that leads nowhere.
+            view.push(multiple as usize, 0);
+            view.push(size, step);
+        }
+        Ok(vec![copy_view(&tensor, &view, tiled)?])
     })))
+}
+
+/// A shape from sizes, refused in TensorFlow's words.
+fn tiled_shape(sizes: &[usize]) -> Result<Shape> {
+    let mut elements = 1i64;
+    for &size in sizes {
+        let size = size as i64;
+        elements = elements.checked_mul(size).ok_or_else(|| {
+            invalid_argument(format!(
+                "Encountered overflow when multiplying {elements} with {size}, result: {}",
+                elements.wrapping_mul(size)
+            ))
+        })?;
+    }
+    Shape::new(sizes)
 }

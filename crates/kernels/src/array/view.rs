@@ -21,6 +21,15 @@ struct Axis {
     step: isize,
 }
 
+/// What is copied at a time.
+#[derive(Clone, Copy)]
+enum Inner {
+    /// One axis.
+    Run(Axis),
+    /// Two axes that lie the other way round in memory: a matrix to be turned.
+    Turned(Axis, Axis),
+}
+
 /// How far apart neighbours along each axis of a tensor are.
 pub(crate) fn steps_of(sizes: &[usize]) -> Vec<isize> {
     let mut steps = vec![0; sizes.len()];
@@ -55,18 +64,24 @@ impl View {
     }
 
     /// Appends the elements of the view.
-    pub(crate) fn append<U: Clone>(&self, source: &[U], target: &mut Vec<U>) {
+    pub(crate) fn append<U: Clone + Default>(&self, source: &[U], target: &mut Vec<U>) {
         if self.axes.iter().any(|axis| axis.len == 0) {
             return;
         }
-        let Some((inner, outer)) = self.axes.split_last() else {
-            target.push(source[self.offset as usize].clone());
-            return;
+        let (outer, inner) = match self.axes.as_slice() {
+            [] => return target.push(source[self.offset as usize].clone()),
+            [outer @ .., rows, columns] if rows.step == 1 && columns.step > 1 => {
+                (outer, Inner::Turned(*rows, *columns))
+            }
+            [outer @ .., run] => (outer, Inner::Run(*run)),
         };
         let mut index = vec![0usize; outer.len()];
         let mut offset = self.offset;
         loop {
-            append_run(source, offset, *inner, target);
+            match inner {
+                Inner::Run(axis) => append_run(source, offset, axis, target),
+                Inner::Turned(rows, columns) => append_turned(source, offset, rows.len, columns, target),
+            }
             // The next index: the fastest axis that is not at its end moves on, those inside it begin again.
             let mut k = outer.len();
             loop {
@@ -96,6 +111,26 @@ fn append_run<U: Clone>(source: &[U], offset: isize, axis: Axis, target: &mut Ve
         step => {
             let back = source[..=start].iter().rev().step_by(step.unsigned_abs()).take(axis.len);
             target.extend(back.cloned());
+        }
+    }
+}
+
+/// A matrix whose rows are neighbours in memory and whose columns are `columns.step` apart, turned in squares that fit in the
+/// nearest cache: row by row, every element would fetch a line of its own.
+fn append_turned<U: Clone + Default>(source: &[U], offset: isize, rows: usize, columns: Axis, target: &mut Vec<U>) {
+    const SQUARE: usize = 32;
+    let start = target.len();
+    target.resize(start + rows * columns.len, U::default());
+    let (source, target) = (&source[offset as usize..], &mut target[start..]);
+    for first_row in (0..rows).step_by(SQUARE) {
+        for first_column in (0..columns.len).step_by(SQUARE) {
+            let row_end = rows.min(first_row + SQUARE);
+            for column in first_column..columns.len.min(first_column + SQUARE) {
+                let line = &source[column * columns.step as usize..][first_row..row_end];
+                for (row, element) in (first_row..row_end).zip(line) {
+                    target[row * columns.len + column] = element.clone();
+                }
+            }
         }
     }
 }

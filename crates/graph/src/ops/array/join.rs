@@ -9,6 +9,7 @@ use crate::{op_def::AttrsExt, shape_rule::ShapeQuery};
 /// The sizes of the values, added up along the axis.
 pub(crate) fn concat(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let values = query.inputs.len().saturating_sub(1);
+    input_of_rank(query, values, 0)?;
     let mut rank = None;
     for i in 0..values {
         rank = merge_size(rank, input(query, i).rank())?;
@@ -101,7 +102,8 @@ pub(crate) fn split_v(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let axis = axis_of(axis, sizes.len())?;
     let parts = constant_ints(query, 1).filter(|parts| parts.len() == outputs);
     let mut result = vec![sizes.to_vec(); outputs];
-    let known: usize = parts.iter().flatten().filter_map(|&part| usize::try_from(part).ok()).sum();
+    let known: usize =
+        parts.iter().flatten().filter_map(|&part| usize::try_from(part).ok()).fold(0, usize::saturating_add);
     for (k, sizes) in result.iter_mut().enumerate() {
         let total = sizes[axis];
         sizes[axis] = match parts.as_ref().map(|parts| parts[k]) {

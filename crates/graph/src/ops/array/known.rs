@@ -60,6 +60,7 @@ pub(crate) fn shape_input(query: &ShapeQuery<'_>, index: usize) -> Result<Partia
                 _ => Err(invalid_argument("Shape must be rank 1 but is rank 0")),
             };
         }
+        input_of_rank(query, index, 1)?;
         return values.iter().map(|&size| size_or_unknown(size)).collect::<Result<Vec<_>>>().map(PartialShape::new);
     }
     Ok(vector_len(query, index)?.map_or_else(PartialShape::unknown, PartialShape::of_rank))

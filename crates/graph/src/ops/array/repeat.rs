@@ -27,8 +27,9 @@ pub(crate) fn tile(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     Ok(vec![PartialShape::new(tiled.collect::<Result<_>>()?)])
 }
 
-/// The shape that the first input spells out.
+/// The shape that the first input spells out; the second is a scalar.
 pub(crate) fn fill(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    input_of_rank(query, 1, 0)?;
     Ok(vec![shape_input(query, 0)?])
 }
 
@@ -39,13 +40,17 @@ pub(crate) fn broadcast_to(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> 
     if let (Some(have), Some(want)) = (source.sizes(), wanted.sizes()) {
         let refused = || invalid_argument(format!("Incompatible shapes: {source} vs. {wanted}"));
         let skipped = want.len().checked_sub(have.len()).ok_or_else(refused)?;
-        for pair in have.iter().zip(&want[skipped..]) {
-            match pair {
-                (Some(1) | None, _) | (_, None) => {}
+        let mut sizes = want.to_vec();
+        for (have, want) in have.iter().zip(&mut sizes[skipped..]) {
+            match (*have, *want) {
+                (Some(1) | None, _) => {}
+                // What is not 1 cannot be stretched.
+                (Some(have), None) => *want = Some(have),
                 (Some(have), Some(want)) if have == want => {}
                 _ => return Err(refused()),
             }
         }
+        return Ok(vec![PartialShape::new(sizes)]);
     }
     Ok(vec![wanted])
 }

@@ -124,6 +124,9 @@ fn spread(
         } else if bit(masks.new_axis, i) {
             sources.push(Source::New);
         } else {
+            if rank == 0 {
+                return Err(invalid_argument("Attempting to slice scalar input."));
+            }
             if axes.len() == rank {
                 return Err(invalid_argument(format!(
                     "Index out of range using input dim {rank}; input has only {rank} dims"
