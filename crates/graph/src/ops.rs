@@ -2,6 +2,7 @@
 
 mod array;
 mod control_flow;
+mod infer;
 mod io;
 mod math;
 mod nn;

@@ -1,24 +1,84 @@
 //! Activations, losses and biases.
 
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::PartialShape;
+
+use super::infer::{Dim, all_the_same, at_least_rank, broadcast, equal_dims, input, same_as_first, with_rank};
 use crate::{
-    op_def::{Row, op},
-    shape_rule::unknown,
+    op_def::{AttrsExt, Row, op},
+    shape_rule::ShapeQuery,
 };
 
 pub(crate) const OPS: &[Row] = &[
-    op("Relu(features:T) -> (activations:T) {T:type}", unknown),
-    op("ReluGrad(gradients:T, features:T) -> (backprops:T) {T:type}", unknown),
-    op("Sigmoid(x:T) -> (y:T) {T:type}", unknown),
-    op("SigmoidGrad(y:T, dy:T) -> (z:T) {T:type}", unknown),
-    op("Tanh(x:T) -> (y:T) {T:type}", unknown),
-    op("TanhGrad(y:T, dy:T) -> (z:T) {T:type}", unknown),
-    op("Softmax(logits:T) -> (softmax:T) {T:type}", unknown),
-    op("LogSoftmax(logits:T) -> (logsoftmax:T) {T:type}", unknown),
-    op("SoftmaxCrossEntropyWithLogits(features:T, labels:T) -> (loss:T, backprop:T) {T:type}", unknown),
+    op("Relu(features:T) -> (activations:T) {T:type}", same_as_first),
+    op("ReluGrad(gradients:T, features:T) -> (backprops:T) {T:type}", all_the_same),
+    op("Sigmoid(x:T) -> (y:T) {T:type}", same_as_first),
+    op("SigmoidGrad(y:T, dy:T) -> (z:T) {T:type}", same_as_first),
+    op("Tanh(x:T) -> (y:T) {T:type}", same_as_first),
+    op("TanhGrad(y:T, dy:T) -> (z:T) {T:type}", same_as_first),
+    op("Softmax(logits:T) -> (softmax:T) {T:type}", rows),
+    op("LogSoftmax(logits:T) -> (logsoftmax:T) {T:type}", rows),
+    op("SoftmaxCrossEntropyWithLogits(features:T, labels:T) -> (loss:T, backprop:T) {T:type}", cross_entropy),
     op(
         "SparseSoftmaxCrossEntropyWithLogits(features:T, labels:Tlabels) -> (loss:T, backprop:T) {T:type, Tlabels:type=int64}",
-        unknown,
+        sparse_cross_entropy,
     ),
-    op("BiasAdd(value:T, bias:T) -> (output:T) {T:type, data_format:string='NHWC'}", unknown),
-    op("BiasAddGrad(out_backprop:T) -> (output:T) {T:type, data_format:string='NHWC'}", unknown),
+    op("BiasAdd(value:T, bias:T) -> (output:T) {T:type, data_format:string='NHWC'}", bias_add),
+    op("BiasAddGrad(out_backprop:T) -> (output:T) {T:type, data_format:string='NHWC'}", bias_add_grad),
 ];
+
+/// `[.., n] -> [.., n]`.
+fn rows(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    at_least_rank(input(query, 0)?, 1)?;
+    same_as_first(query)
+}
+
+/// `features [b, n], labels [b, n] -> loss [b], backprop [b, n]`, both broadcast.
+fn cross_entropy(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    let shape = broadcast(input(query, 0)?, input(query, 1)?)?;
+    if let Some(rank) = shape.rank().filter(|rank| *rank != 2) {
+        return Err(invalid_argument(format!("Shape must be broadcasted with rank 2, but is rank {rank}")));
+    }
+    let shape = with_rank(&shape, 2)?;
+    Ok(vec![PartialShape::new(vec![size(&shape, 0)]), shape])
+}
+
+/// `features [b, n], labels [b] -> loss [b], backprop [b, n]`.
+fn sparse_cross_entropy(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    let features = with_rank(input(query, 0)?, 2)?;
+    let labels = with_rank(input(query, 1)?, 1)?;
+    let rows = equal_dims(size(&features, 0), size(&labels, 0))?;
+    Ok(vec![PartialShape::new(vec![rows]), PartialShape::new(vec![rows, size(&features, 1)])])
+}
+
+/// `value [.., c], bias [c] -> value`, or with the channels second.
+fn bias_add(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    let value = input(query, 0)?;
+    at_least_rank(value, 2)?;
+    let bias = with_rank(input(query, 1)?, 1)?;
+    let Some(sizes) = value.sizes() else { return Ok(vec![PartialShape::unknown()]) };
+    let mut sizes = sizes.to_vec();
+    let channel = channel(query, sizes.len())?;
+    sizes[channel] = equal_dims(sizes[channel], size(&bias, 0))?;
+    Ok(vec![PartialShape::new(sizes)])
+}
+
+/// `out_backprop -> [c]`.
+fn bias_add_grad(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    let backprop = input(query, 0)?;
+    at_least_rank(backprop, 2)?;
+    let channels = match backprop.rank() {
+        Some(rank) => size(backprop, channel(query, rank)?),
+        None => None,
+    };
+    Ok(vec![PartialShape::new(vec![channels])])
+}
+
+/// Which dimension the channels are, of at least two.
+fn channel(query: &ShapeQuery<'_>, rank: usize) -> Result<usize> {
+    Ok(if query.node.attrs.str("data_format")? == "NCHW" { 1 } else { rank - 1 })
+}
+
+fn size(shape: &PartialShape, k: usize) -> Dim {
+    shape.sizes().and_then(|sizes| sizes.get(k).copied()).flatten()
+}

@@ -178,11 +178,11 @@ macro_rules! machine_floats {
             }
             #[inline(always)]
             fn to_u32(self) -> u32 {
-                if self >= -2_147_483_648.0 && self < 4_294_967_296.0 { self as i64 as u32 } else { 1 << 31 }
+                if (-2_147_483_648.0..4_294_967_296.0).contains(&self) { self as i64 as u32 } else { 1 << 31 }
             }
             #[inline(always)]
             fn to_u64(self) -> u64 {
-                let fits = self >= -9_223_372_036_854_775_808.0 && self < 18_446_744_073_709_551_616.0;
+                let fits = (-9_223_372_036_854_775_808.0..18_446_744_073_709_551_616.0).contains(&self);
                 match fits {
                     true if self < 0.0 => self as i64 as u64,
                     true => self as u64,

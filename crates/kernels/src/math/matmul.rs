@@ -71,7 +71,7 @@ pub(crate) fn multiply<T: Multiply>(a: &Tensor, b: &Tensor, transposed: (bool, b
         // A sum without summands.
         out.resize(shape.num_elements(), T::ZERO);
     } else {
-        T::multiply(a, left, b, right, &mut out);
+        T::multiply(a, left, b, right, &mut out)?;
     }
     Ok((shape, out))
 }
@@ -79,14 +79,15 @@ pub(crate) fn multiply<T: Multiply>(a: &Tensor, b: &Tensor, transposed: (bool, b
 /// Elements of matrices.
 pub(crate) trait Multiply: Number {
     /// Appends the product of two matrices, none of whose sizes is zero, to a vector that has room for it.
-    fn multiply(a: &[Self], left: Strides, b: &[Self], right: Strides, out: &mut Vec<Self>);
+    fn multiply(a: &[Self], left: Strides, b: &[Self], right: Strides, out: &mut Vec<Self>) -> Result<()>;
 }
 
 macro_rules! through_gemm {
     ($($t:ty)*) => {$(
         impl Multiply for $t {
-            fn multiply(a: &[$t], left: Strides, b: &[$t], right: Strides, out: &mut Vec<$t>) {
+            fn multiply(a: &[$t], left: Strides, b: &[$t], right: Strides, out: &mut Vec<$t>) -> Result<()> {
                 product(a, left, b, right, out);
+                Ok(())
             }
         }
     )*};
@@ -94,18 +95,19 @@ macro_rules! through_gemm {
 through_gemm!(f32 f64 f16 Complex<f32> Complex<f64>);
 
 impl Multiply for bf16 {
-    fn multiply(a: &[bf16], left: Strides, b: &[bf16], right: Strides, out: &mut Vec<bf16>) {
+    fn multiply(a: &[bf16], left: Strides, b: &[bf16], right: Strides, out: &mut Vec<bf16>) -> Result<()> {
         let widen = |values: &[bf16]| values.iter().map(|value| value.to_f32()).collect::<Vec<f32>>();
-        let mut wide = Vec::with_capacity(left.rows * right.columns);
+        let mut wide = allocate::<f32>(&Shape::new(&[left.rows, right.columns])?)?;
         product(&widen(a), left, &widen(b), right, &mut wide);
         out.extend(wide.into_iter().map(bf16::from_f32));
+        Ok(())
     }
 }
 
 macro_rules! row_by_row {
     ($($t:ty)*) => {$(
         impl Multiply for $t {
-            fn multiply(a: &[$t], left: Strides, b: &[$t], right: Strides, out: &mut Vec<$t>) {
+            fn multiply(a: &[$t], left: Strides, b: &[$t], right: Strides, out: &mut Vec<$t>) -> Result<()> {
                 out.resize(left.rows * right.columns, 0);
                 for (i, out) in out.chunks_exact_mut(right.columns).enumerate() {
                     for k in 0..left.columns {
@@ -114,6 +116,7 @@ macro_rules! row_by_row {
                         out.iter_mut().zip(row).for_each(|(sum, b)| *sum = sum.wrapping_add(factor.wrapping_mul(*b)));
                     }
                 }
+                Ok(())
             }
         }
     )*};

@@ -59,14 +59,14 @@ fn check<T: PartialOrd + std::fmt::Display>(start: T, limit: T, delta: T, still:
     // Written so that NaN is refused.
     let (fits, sign, order) = if upwards { (start <= limit, ">", "<=") } else { (start >= limit, "<", ">=") };
     if !fits {
-        return Err(invalid_argument(format!("Requires start {order} limit when delta {sign} 0: {start}/{limit}")));
+        let text = format!("Requires start {order} limit when delta {sign} 0: {start}/{limit}");
+        return Err(invalid_argument(text.replace("NaN", "nan")));
     }
     Ok(())
 }
 
 fn fill<T: Element>(count: f64, elements: usize, value: impl Fn(usize) -> T) -> Result<Tensor> {
-    // NaN is no count either.
-    if !(count <= i64::MAX as f64) {
+    if count.is_nan() || count > i64::MAX as f64 {
         return Err(invalid_argument(format!("Requires ((limit - start) / delta) <= {}", i64::MAX)));
     }
     let shape = Shape::new(&[elements])?;

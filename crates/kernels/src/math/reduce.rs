@@ -13,7 +13,7 @@ use regatta_tensor::{Complex, DType, Element, Shape, Tensor, bf16, f16};
 
 use super::{
     number::{Number, Ordered},
-    output::{allocate, compute, input_type},
+    output::{allocate, compute, input_type, room},
 };
 use crate::{Kernel, dispatch::dispatch, unsupported};
 
@@ -235,13 +235,9 @@ fn reduce<T: Element, F: Fold<T>>(input: Tensor, axes: &Tensor, keep_dims: bool)
         return input.reshaped(shape);
     }
     let count = dims.iter().filter(|dim| dim.folded).map(|dim| dim.size).product();
-    let mut states: Vec<F::State> = Vec::new();
-    let outputs = shape.num_elements();
     let mut out = allocate::<T>(&shape)?;
-    states
-        .try_reserve_exact(outputs)
-        .map_err(|_| regatta_status::resource_exhausted(format!("OOM when reducing to shape{shape}")))?;
-    states.resize(outputs, F::START);
+    let mut states = room::<F::State>(&shape, T::DTYPE)?;
+    states.resize(shape.num_elements(), F::START);
     let values = input.values::<T>()?;
     if !values.is_empty()
         && let Some(inner) = dims.pop()

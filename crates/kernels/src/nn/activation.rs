@@ -26,10 +26,15 @@ pub(crate) fn relu(node: &Node) -> Result<Kernel> {
     dispatch!(
         input_type(node),
         [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
-        // Written so that NaN stays, and a negative zero does not.
-        T => Ok(compute(|[x]| map::<T>(x, |x| if x <= T::ZERO { T::ZERO } else { x }))),
+        T => Ok(compute(|[x]| map::<T>(x, rectified))),
         else Err(unsupported(node))
     )
+}
+
+/// Written so that NaN stays, and a negative zero does not.
+#[inline(always)]
+fn rectified<T: Number + Ordered>(x: T) -> T {
+    if x <= T::ZERO { T::ZERO } else { x }
 }
 
 pub(crate) fn relu_grad(node: &Node) -> Result<Kernel> {

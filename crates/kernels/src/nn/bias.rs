@@ -15,7 +15,7 @@ use crate::{
     math::{
         binary::combine,
         number::Number,
-        output::{allocate, compute, input_type},
+        output::{allocate, compute, input_type, room},
         reduce::Summed,
     },
     unsupported,
@@ -72,7 +72,8 @@ fn sum_of_channels<T: Summed>(backprop: &Tensor, channels_first: bool) -> Result
     let (channels, inner) = (shape[channel], shape[channel + 1..].iter().product::<usize>());
     let out_shape = Shape::new(&[channels])?;
     let mut out = allocate::<T>(&out_shape)?;
-    let mut sums = vec![T::Sum::ZERO; channels];
+    let mut sums = room::<T::Sum>(&out_shape, T::DTYPE)?;
+    sums.resize(channels, T::Sum::ZERO);
     let values = backprop.values::<T>()?;
     if !values.is_empty() && inner == 1 {
         for row in values.chunks_exact(channels) {

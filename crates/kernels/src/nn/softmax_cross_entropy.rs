@@ -9,7 +9,7 @@ use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Shape, Tensor, bf16, f16};
 
-use super::softmax::{largest, sum};
+use super::softmax::{block_size, exponentiate, shift, total};
 use crate::{
     Kernel,
     dispatch::dispatch,
@@ -58,23 +58,31 @@ fn loss_and_backprop<T: Real>(features: Tensor, labels: Tensor) -> Result<Vec<Te
     if n == 0 {
         losses.resize(rows, T::ZERO);
     } else {
-        let labels = labels.values::<T>()?;
-        for (row, labels) in backprop.make_mut::<T>()?.chunks_exact_mut(n).zip(labels.chunks_exact(n)) {
-            losses.push(row_loss(row, labels));
+        let size = block_size(n);
+        for (block, labels) in backprop.make_mut::<T>()?.chunks_mut(size).zip(labels.values::<T>()?.chunks(size)) {
+            block_losses(block, labels, n, &mut losses);
         }
     }
     Ok(vec![Tensor::new(loss_shape, losses)?, backprop])
 }
 
-/// The loss of a row of logits, which becomes the gradient.
-fn row_loss<T: Real>(row: &mut [T], labels: &[T]) -> T {
-    let shift = largest(row);
-    let total = sum(row.iter().map(|x| (x.wide() - shift).exp()));
-    let (log_total, scale) = (T::Wide::of(total.ln()), T::Wide::of(1.0 / total));
-    // A label of 0 against an infinite logit is NaN, as the formula has it.
-    let loss = sum(row.iter().zip(labels).map(|(x, label)| label.wide() * (log_total - (x.wide() - shift))));
-    row.iter_mut().zip(labels).for_each(|(x, label)| *x = T::narrow((x.wide() - shift).exp() * scale - label.wide()));
-    T::narrow(T::Wide::of(loss))
+/// The losses of a block of rows of logits, which become the gradient.
+fn block_losses<T: Real>(block: &mut [T], labels: &[T], n: usize, losses: &mut Vec<T>) {
+    let first = losses.len();
+    for (row, labels) in block.chunks_exact_mut(n).zip(labels.chunks_exact(n)) {
+        shift(row);
+        // -sum(labels * (x - max)): a label of 0 against an infinite logit is NaN, as the formula has it.
+        let terms = row.iter().zip(labels).map(|(x, label)| label.wide().to_f64() * x.wide().to_f64());
+        losses.push(T::narrow(T::Wide::of(-terms.sum::<f64>())));
+    }
+    exponentiate(block);
+    let rows = block.chunks_exact_mut(n).zip(labels.chunks_exact(n));
+    for ((row, labels), loss) in rows.zip(&mut losses[first..]) {
+        let sum = total(row);
+        *loss = T::narrow(loss.wide() + T::Wide::of(total(labels) * sum.ln()));
+        let scale = T::Wide::of(1.0 / sum);
+        row.iter_mut().zip(labels).for_each(|(x, label)| *x = T::narrow(x.wide() * scale - label.wide()));
+    }
 }
 
 fn stretched<T: Real>(tensor: Tensor, shape: &Shape) -> Result<Tensor> {

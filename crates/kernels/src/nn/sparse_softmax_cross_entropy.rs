@@ -9,7 +9,7 @@ use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor, bf16, f16};
 
-use super::softmax::{exponentials, largest};
+use super::softmax::{block_size, exponentiate, shift, total};
 use crate::{
     Kernel,
     dispatch::dispatch,
@@ -66,15 +66,26 @@ fn loss_and_backprop<T: Real>(features: Tensor, labels: &Tensor) -> Result<Vec<T
     let mut backprop = features;
     let loss_shape = Shape::new(&[rows])?;
     let mut losses = allocate::<T>(&loss_shape)?;
-    for (row, label) in backprop.make_mut::<T>()?.chunks_exact_mut(n).zip(labels) {
-        let label = label as usize;
-        let shift = largest(row);
-        let right = row[label].wide() - shift;
-        let total = exponentials(row, shift);
-        losses.push(T::narrow(T::Wide::of(total.ln()) - right));
-        let scale = T::Wide::of(1.0 / total);
-        row.iter_mut().for_each(|x| *x = T::narrow(x.wide() * scale));
-        row[label] = row[label].sub(T::ONE);
+    let size = block_size(n);
+    for (block, labels) in backprop.make_mut::<T>()?.chunks_mut(size).zip(labels.chunks(size / n)) {
+        block_losses(block, labels, n, &mut losses);
     }
     Ok(vec![Tensor::new(loss_shape, losses)?, backprop])
+}
+
+/// The losses of a block of rows of logits, which become the gradient. The labels are in range.
+fn block_losses<T: Real>(block: &mut [T], labels: &[i64], n: usize, losses: &mut Vec<T>) {
+    let first = losses.len();
+    for (row, label) in block.chunks_exact_mut(n).zip(labels) {
+        shift(row);
+        losses.push(row[*label as usize]);
+    }
+    exponentiate(block);
+    for ((row, label), loss) in block.chunks_exact_mut(n).zip(labels).zip(&mut losses[first..]) {
+        let sum = total(row);
+        *loss = T::narrow(T::Wide::of(sum.ln()) - loss.wide());
+        let scale = T::Wide::of(1.0 / sum);
+        row.iter_mut().for_each(|x| *x = T::narrow(x.wide() * scale));
+        row[*label as usize] = row[*label as usize].sub(T::ONE);
+    }
 }
