@@ -22,19 +22,12 @@ pub fn run() -> Result<()> {
         // The harness reads the variable, and a process cannot safely set its own.
         let python = python::interpreter()?;
         let itself = std::env::current_exe()?;
-        return check(
-            Command::new(itself)
-                .args(["bench", "session"])
-                .env("REGATTA_PYTHON", python),
-        );
+        return check(Command::new(itself).args(["bench", "session"]).env("REGATTA_PYTHON", python));
     }
     check(cargo().args(["build", "--release", "--package", "regatta-cli"]))?;
     let regatta = target_directory().join("release/regatta");
 
-    println!(
-        "{:<44}{:>12}{:>12}{:>8}",
-        "", "TensorFlow", "Regatta", "ratio"
-    );
+    println!("{:<44}{:>12}{:>12}{:>8}", "", "TensorFlow", "Regatta", "ratio");
     steps(&regatta);
     pull(&regatta);
     alone(&regatta)
@@ -42,49 +35,25 @@ pub fn run() -> Result<()> {
 
 /// Steps of the tutorial's graph over one parameter server and two workers.
 fn steps(regatta: &Path) {
-    let theirs = Cluster::builder(regatta)
-        .ps(TensorFlow, 1)
-        .worker(TensorFlow, 2)
-        .start();
-    let ours = Cluster::builder(regatta)
-        .ps(Regatta, 1)
-        .worker(Regatta, 2)
-        .start();
+    let theirs = Cluster::builder(regatta).ps(TensorFlow, 1).worker(TensorFlow, 2).start();
+    let ours = Cluster::builder(regatta).ps(Regatta, 1).worker(Regatta, 2).start();
     let seconds = measure("steps", &theirs, &ours);
     let rate = |name| 1.0 / median(&seconds, name);
-    print_row(
-        "steps/s, 1 ps and 2 workers",
-        rate("tensorflow"),
-        rate("regatta"),
-    );
+    print_row("steps/s, 1 ps and 2 workers", rate("tensorflow"), rate("regatta"));
 }
 
 /// Ten megabytes from a parameter server to a TensorFlow worker.
 fn pull(regatta: &Path) {
-    let theirs = Cluster::builder(regatta)
-        .ps(TensorFlow, 1)
-        .worker(TensorFlow, 1)
-        .start();
-    let ours = Cluster::builder(regatta)
-        .ps(Regatta, 1)
-        .worker(TensorFlow, 1)
-        .start();
+    let theirs = Cluster::builder(regatta).ps(TensorFlow, 1).worker(TensorFlow, 1).start();
+    let ours = Cluster::builder(regatta).ps(Regatta, 1).worker(TensorFlow, 1).start();
     let seconds = measure("pull", &theirs, &ours);
     let rate = |name: &str| {
         let transfer = median(&seconds, name) - median(&seconds, &format!("{name}/small"));
         PULL_MEGABYTES / transfer
     };
-    print_row(
-        "MB/s, 10 MB from a ps to a TensorFlow worker",
-        rate("tensorflow"),
-        rate("regatta"),
-    );
+    print_row("MB/s, 10 MB from a ps to a TensorFlow worker", rate("tensorflow"), rate("regatta"));
     let step = |name: &str| 1000.0 * median(&seconds, name);
-    print_row(
-        "ms for that step in all",
-        step("tensorflow"),
-        step("regatta"),
-    );
+    print_row("ms for that step in all", step("tensorflow"), step("regatta"));
 }
 
 /// What a task costs before it does anything.
@@ -125,12 +94,8 @@ fn median(results: &Results, name: &str) -> f64 {
 }
 
 fn resident_megabytes(process: u32) -> Result<f64> {
-    let status = fs::read_to_string(format!("/proc/{process}/status"))
-        .context("memory is read from /proc")?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmRSS:"))
-        .context("no VmRSS in /proc")?;
+    let status = fs::read_to_string(format!("/proc/{process}/status")).context("memory is read from /proc")?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS in /proc")?;
     let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse()?;
     Ok(kilobytes / 1024.0)
 }

@@ -12,34 +12,15 @@ type Stage = (&'static str, fn() -> Result<()>);
 pub fn run() -> Result<()> {
     let begun = Instant::now();
     let stages: [Stage; 6] = [
-        ("format", || {
-            check(cargo().args(["fmt", "--all", "--check"]))
-        }),
+        ("format", || check(cargo().args(["fmt", "--all", "--check"]))),
         ("tidy", tidy::run),
         ("clippy", || {
-            let lints = [
-                "clippy",
-                "--workspace",
-                "--all-targets",
-                "--all-features",
-                "--",
-                "-D",
-                "warnings",
-            ];
+            let lints = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
             check(cargo().args(lints))
         }),
         ("documentation", || {
-            let documentation = [
-                "doc",
-                "--workspace",
-                "--no-deps",
-                "--document-private-items",
-            ];
-            check(
-                cargo()
-                    .args(documentation)
-                    .env("RUSTDOCFLAGS", "-D warnings"),
-            )
+            let documentation = ["doc", "--workspace", "--no-deps", "--document-private-items"];
+            check(cargo().args(documentation).env("RUSTDOCFLAGS", "-D warnings"))
         }),
         ("arrows", arrows::run),
         ("test", || test::run(&[])),
@@ -47,20 +28,9 @@ pub fn run() -> Result<()> {
     for (name, stage) in stages {
         println!("== {name}");
         let started = Instant::now();
-        stage().with_context(|| {
-            format!(
-                "stage {name} failed after {:.1} s",
-                started.elapsed().as_secs_f64()
-            )
-        })?;
-        println!(
-            "== {name}: ok in {:.1} s\n",
-            started.elapsed().as_secs_f64()
-        );
+        stage().with_context(|| format!("stage {name} failed after {:.1} s", started.elapsed().as_secs_f64()))?;
+        println!("== {name}: ok in {:.1} s\n", started.elapsed().as_secs_f64());
     }
-    println!(
-        "== all stages passed in {:.0} s",
-        begun.elapsed().as_secs_f64()
-    );
+    println!("== all stages passed in {:.0} s", begun.elapsed().as_secs_f64());
     Ok(())
 }

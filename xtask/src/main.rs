@@ -60,15 +60,12 @@ fn run(arguments: &[&str]) -> Result<()> {
 
 /// The root of the workspace.
 fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .parent()
-        .expect("xtask lies in the workspace")
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace")
 }
 
 /// Where cargo puts what it builds.
 fn target_directory() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR")
-        .map_or_else(|| root().join("target"), |path| root().join(path))
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), |path| root().join(path))
 }
 
 /// A cargo command in the root of the workspace, of the same toolchain as this one.
@@ -80,9 +77,7 @@ fn cargo() -> Command {
 
 /// Runs a command whose output the user sees.
 fn check(command: &mut Command) -> Result<()> {
-    let status = command
-        .status()
-        .with_context(|| format!("cannot start {command:?}"))?;
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
     if !status.success() {
         bail!("{command:?} ended with {status}");
     }
@@ -91,16 +86,9 @@ fn check(command: &mut Command) -> Result<()> {
 
 /// Runs a command and returns its standard output.
 fn output(command: &mut Command) -> Result<String> {
-    let output = command
-        .output()
-        .with_context(|| format!("cannot start {command:?}"))?;
+    let output = command.output().with_context(|| format!("cannot start {command:?}"))?;
     if !output.status.success() {
-        bail!(
-            "{command:?} ended with {}\n{}",
-            output.status,
-            String::from_utf8_lossy(&output.stderr)
-        );
+        bail!("{command:?} ended with {}\n{}", output.status, String::from_utf8_lossy(&output.stderr));
     }
-    String::from_utf8(output.stdout)
-        .with_context(|| format!("{command:?} printed something that is not text"))
+    String::from_utf8(output.stdout).with_context(|| format!("{command:?} printed something that is not text"))
 }

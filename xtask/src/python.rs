@@ -24,8 +24,7 @@ pub fn interpreter() -> Result<PathBuf> {
         return Ok(path.into());
     }
     let requirements = root().join("xtask/requirements.txt");
-    let text = fs::read(&requirements)
-        .with_context(|| format!("cannot read {}", requirements.display()))?;
+    let text = fs::read(&requirements).with_context(|| format!("cannot read {}", requirements.display()))?;
     let home = target_directory().join(format!("python-{:016x}", hash(&text)));
     let python = home.join("bin/python");
     // Written last, so that an interrupted installation is not mistaken for a whole one.
@@ -34,77 +33,42 @@ pub fn interpreter() -> Result<PathBuf> {
         return Ok(python);
     }
     if home.exists() {
-        println!(
-            "the environment at {} is incomplete; making it anew",
-            home.display()
-        );
+        println!("the environment at {} is incomplete; making it anew", home.display());
         fs::remove_dir_all(&home).with_context(|| format!("cannot remove {}", home.display()))?;
     }
     let base = find_base()?;
     let started = Instant::now();
-    println!(
-        "making a Python environment at {} with {base} (once)",
-        home.display()
-    );
+    println!("making a Python environment at {} with {base} (once)", home.display());
     check(Command::new(&base).args(["-m", "venv"]).arg(&home))
         .context("cannot make a virtual environment; on Debian and Ubuntu this needs the package python3-venv")?;
-    println!(
-        "installing the packages of {}, about 300 MB",
-        requirements.display()
-    );
+    println!("installing the packages of {}, about 300 MB", requirements.display());
     check(
         Command::new(&python)
-            .args([
-                "-m",
-                "pip",
-                "install",
-                "--disable-pip-version-check",
-                "--progress-bar=off",
-                "--requirement",
-            ])
+            .args(["-m", "pip", "install", "--disable-pip-version-check", "--progress-bar=off", "--requirement"])
             .arg(&requirements),
     )
     .context("cannot install TensorFlow; is there a way to the Python package index?")?;
     println!("checking that TensorFlow starts");
-    check(
-        Command::new(&python)
-            .args(["-c", "import tensorflow, grpc"])
-            .env("TF_CPP_MIN_LOG_LEVEL", "2"),
-    )?;
+    check(Command::new(&python).args(["-c", "import tensorflow, grpc"]).env("TF_CPP_MIN_LOG_LEVEL", "2"))?;
     fs::write(&marker, &text)?;
-    println!(
-        "the Python environment is ready after {:.0} s",
-        started.elapsed().as_secs_f64()
-    );
+    println!("the Python environment is ready after {:.0} s", started.elapsed().as_secs_f64());
     Ok(python)
 }
 
 /// FNV-1a: a name for the pinned versions, not a defence.
 fn hash(text: &[u8]) -> u64 {
-    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
-        (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
-    })
+    text.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A moved or half-removed environment has a marker and no Python that runs.
 fn works(python: &Path) -> bool {
-    Command::new(python)
-        .args(["-c", ""])
-        .status()
-        .is_ok_and(|status| status.success())
+    Command::new(python).args(["-c", ""]).status().is_ok_and(|status| status.success())
 }
 
 /// The first suitable Python of the machine.
 fn find_base() -> Result<String> {
     let mut seen = Vec::new();
-    for name in [
-        "python3",
-        "python3.13",
-        "python3.12",
-        "python3.11",
-        "python3.10",
-        "python",
-    ] {
+    for name in ["python3", "python3.13", "python3.12", "python3.11", "python3.10", "python"] {
         let script = "import sys; print(*sys.version_info[:2])";
         let Ok(version) = output(Command::new(name).args(["-c", script])) else {
             continue;

@@ -9,15 +9,9 @@ use crate::{cargo, check, output, python};
 pub fn run(arguments: &[&str]) -> Result<()> {
     let python = python::interpreter()?;
     let features = interop_features()?;
-    println!(
-        "testing with {} and the features {}",
-        python.display(),
-        features.join(",")
-    );
+    println!("testing with {} and the features {}", python.display(), features.join(","));
     let mut command = cargo();
-    command
-        .args(["test", "--workspace", "--no-fail-fast"])
-        .env("REGATTA_PYTHON", python);
+    command.args(["test", "--workspace", "--no-fail-fast"]).env("REGATTA_PYTHON", python);
     if !features.is_empty() {
         command.arg("--features").arg(features.join(","));
     }
@@ -28,13 +22,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
 fn interop_features() -> Result<Vec<String>> {
     let metadata = output(cargo().args(["metadata", "--no-deps", "--format-version=1"]))?;
     let metadata: Value = serde_json::from_str(&metadata)?;
-    let packages = metadata["packages"]
-        .as_array()
-        .context("cargo metadata lists no packages")?;
-    let with_interop = packages
-        .iter()
-        .filter(|package| package["features"].get("interop").is_some());
-    Ok(with_interop
-        .filter_map(|package| Some(format!("{}/interop", package["name"].as_str()?)))
-        .collect())
+    let packages = metadata["packages"].as_array().context("cargo metadata lists no packages")?;
+    let with_interop = packages.iter().filter(|package| package["features"].get("interop").is_some());
+    Ok(with_interop.filter_map(|package| Some(format!("{}/interop", package["name"].as_str()?))).collect())
 }

@@ -20,11 +20,7 @@ const FORBIDDEN: [(&str, &str); 5] = [
 ];
 
 /// Paths that exist on one machine only.
-const MACHINE_PATHS: [&str; 3] = [
-    concat!("/ho", "me/"),
-    concat!("/ro", "ot/"),
-    concat!("/Us", "ers/"),
-];
+const MACHINE_PATHS: [&str; 3] = [concat!("/ho", "me/"), concat!("/ro", "ot/"), concat!("/Us", "ers/")];
 
 /// Checks every file git knows or would add.
 pub fn run() -> Result<()> {
@@ -35,11 +31,7 @@ pub fn run() -> Result<()> {
         let Ok(text) = std::fs::read_to_string(root().join(path)) else {
             continue;
         };
-        problems.extend(
-            check_file(path, &text)
-                .into_iter()
-                .map(|problem| format!("{}: {problem}", path.display())),
-        );
+        problems.extend(check_file(path, &text).into_iter().map(|problem| format!("{}: {problem}", path.display())));
     }
     if !problems.is_empty() {
         bail!("{} untidy places\n{}", problems.len(), problems.join("\n"));
@@ -50,8 +42,7 @@ pub fn run() -> Result<()> {
 
 fn files() -> Result<Vec<PathBuf>> {
     let mut git = std::process::Command::new("git");
-    git.current_dir(root())
-        .args(["ls-files", "--cached", "--others", "--exclude-standard"]);
+    git.current_dir(root()).args(["ls-files", "--cached", "--others", "--exclude-standard"]);
     let list = output(&mut git).context("tidy asks git which files there are")?;
     Ok(list.lines().map(PathBuf::from).collect())
 }
@@ -64,30 +55,21 @@ fn check_file(path: &Path, text: &str) -> Vec<String> {
         }
         let lines = text.lines().count();
         if lines > LINES_MAX {
-            problems.push(format!(
-                "{lines} lines, and {LINES_MAX} are the limit: split it"
-            ));
+            problems.push(format!("{lines} lines, and {LINES_MAX} are the limit: split it"));
         }
         for (word, reason) in FORBIDDEN {
-            problems.extend(
-                lines_with(text, word).map(|line| format!("line {line} has `{word}`: {reason}")),
-            );
+            problems.extend(lines_with(text, word).map(|line| format!("line {line} has `{word}`: {reason}")));
         }
     }
     for start in MACHINE_PATHS {
-        problems.extend(
-            lines_with(text, start)
-                .map(|line| format!("line {line} names a path of one machine, {start}")),
-        );
+        problems
+            .extend(lines_with(text, start).map(|line| format!("line {line} names a path of one machine, {start}")));
     }
     problems
 }
 
 fn lines_with<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = usize> + 'a {
-    text.lines()
-        .enumerate()
-        .filter(move |(_, line)| line.contains(word))
-        .map(|(index, _)| index + 1)
+    text.lines().enumerate().filter(move |(_, line)| line.contains(word)).map(|(index, _)| index + 1)
 }
 
 #[cfg(test)]
@@ -117,11 +99,7 @@ mod tests {
 
     #[test]
     fn long_files_are_found() {
-        check(
-            "a.rs",
-            &format!("//! Long.\n{}", "\n".repeat(LINES_MAX)),
-            &["1001 lines"],
-        );
+        check("a.rs", &format!("//! Long.\n{}", "\n".repeat(LINES_MAX)), &["1001 lines"]);
     }
 
     #[test]

@@ -43,7 +43,8 @@ impl ClusterFlags {
                 "no cluster is given: use --ps_hosts and --worker_hosts, or --cluster_spec, or the variable TF_CONFIG (see --help)"
             ),
         };
-        let job = self.job_name.clone().or(from_env.job).context("no job is given: use --job_name (such as ps or worker)")?;
+        let job =
+            self.job_name.clone().or(from_env.job).context("no job is given: use --job_name (such as ps or worker)")?;
         let index = self.task_index.or(from_env.index).unwrap_or(0);
         let task = TaskName::new(job, index);
         cluster.require(&task).map_err(|status| anyhow!("{}", status.message))?;
@@ -62,7 +63,8 @@ impl ClusterFlags {
         for (job, hosts) in [("ps", &self.ps_hosts), ("worker", &self.worker_hosts)] {
             let Some(hosts) = hosts.as_deref().filter(|hosts| !hosts.trim().is_empty()) else { continue };
             let addresses: Vec<&str> = hosts.split(',').map(str::trim).collect();
-            cluster = cluster.with_job(job, &addresses).map_err(|status| anyhow!("--{job}_hosts: {}", status.message))?;
+            cluster =
+                cluster.with_job(job, &addresses).map_err(|status| anyhow!("--{job}_hosts: {}", status.message))?;
         }
         Ok(Some(cluster))
     }
@@ -89,7 +91,9 @@ fn parse_tf_config(text: &str) -> Result<TfConfig> {
     let job = task.and_then(|task| task.get("type")).and_then(Value::as_str).map(str::to_owned);
     let index = match task.and_then(|task| task.get("index")) {
         None => None,
-        Some(index) => Some(as_index(index).with_context(|| format!("\"task\".\"index\" is {index}, expected a number"))?),
+        Some(index) => {
+            Some(as_index(index).with_context(|| format!("\"task\".\"index\" is {index}, expected a number"))?)
+        }
     };
     Ok(TfConfig { cluster, job, index })
 }
@@ -117,7 +121,8 @@ fn parse_jobs(value: &Value) -> Result<ClusterSpec> {
             }
             Value::Object(tasks) => {
                 for (index, task) in tasks {
-                    let index = index.parse().with_context(|| format!("job \"{job}\": task \"{index}\" is no number"))?;
+                    let index =
+                        index.parse().with_context(|| format!("job \"{job}\": task \"{index}\" is no number"))?;
                     known.push((index, address(task)?));
                 }
             }
@@ -142,11 +147,8 @@ mod tests {
 
     #[test]
     fn hosts_make_two_jobs() {
-        let flags = ClusterFlags {
-            ps_hosts: Some("a:1".into()),
-            worker_hosts: Some("b:2, c:3".into()),
-            ..flags("worker", 1)
-        };
+        let flags =
+            ClusterFlags { ps_hosts: Some("a:1".into()), worker_hosts: Some("b:2, c:3".into()), ..flags("worker", 1) };
         let (cluster, task) = flags.resolve(None).unwrap();
         assert_eq!(cluster.address(&task), Some("c:3"));
         assert_eq!(cluster.tasks().count(), 3);
@@ -154,7 +156,10 @@ mod tests {
 
     #[test]
     fn json_and_tf_config_take_any_job() {
-        let spec = ClusterFlags { cluster_spec: Some(r#"{"chief":["a:1"],"evaluator":["b:2"]}"#.into()), ..flags("evaluator", 0) };
+        let spec = ClusterFlags {
+            cluster_spec: Some(r#"{"chief":["a:1"],"evaluator":["b:2"]}"#.into()),
+            ..flags("evaluator", 0)
+        };
         assert_eq!(spec.resolve(None).unwrap().0.tasks().count(), 2);
         let config = r#"{"cluster":{"ps":["a:1"],"worker":["b:2","c:3"]},"task":{"type":"worker","index":"1"},"environment":"cloud"}"#;
         let (cluster, task) = ClusterFlags::default().resolve(Some(config)).unwrap();
@@ -171,9 +176,14 @@ mod tests {
         assert!(error(flags("ps", 0), None).contains("no cluster is given"));
         assert!(error(ClusterFlags { ps_hosts: Some("a".into()), ..flags("ps", 0) }, None).contains("--ps_hosts"));
         assert!(error(ClusterFlags { ps_hosts: Some("a:1".into()), ..flags("ps", 2) }, None).contains("has 1 tasks"));
-        assert!(error(ClusterFlags { ps_hosts: Some("a:1".into()), ..flags("worker", 0) }, None).contains("job 'worker'"));
+        assert!(
+            error(ClusterFlags { ps_hosts: Some("a:1".into()), ..flags("worker", 0) }, None).contains("job 'worker'")
+        );
         assert!(error(ClusterFlags { cluster_spec: Some("{".into()), ..flags("ps", 0) }, None).contains("not JSON"));
-        assert!(error(ClusterFlags { cluster_spec: Some(r#"{"ps": 3}"#.into()), ..flags("ps", 0) }, None).contains("\"ps\" is 3"));
+        assert!(
+            error(ClusterFlags { cluster_spec: Some(r#"{"ps": 3}"#.into()), ..flags("ps", 0) }, None)
+                .contains("\"ps\" is 3")
+        );
         assert!(error(ClusterFlags::default(), Some("nonsense")).contains("TF_CONFIG"));
         assert!(error(ClusterFlags::default(), Some(r#"{"cluster":{"ps":["a:1"]}}"#)).contains("--job_name"));
     }

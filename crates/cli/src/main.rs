@@ -21,11 +21,15 @@ enum Command {
     Serve(serve::Serve),
 }
 
+/// Without `RUST_LOG`: what went wrong, and where ops were placed if a client asks for that.
+const DEFAULT_LOG: &str = "warn,placement=info";
+
 fn main() -> ExitCode {
     // Logs go to standard error, so that standard output holds only what a program may want to read.
     tracing_subscriber::fmt()
         .with_env_filter(
-            tracing_subscriber::EnvFilter::try_from_default_env().unwrap_or_else(|_| tracing_subscriber::EnvFilter::new("warn")),
+            tracing_subscriber::EnvFilter::try_from_default_env()
+                .unwrap_or_else(|_| tracing_subscriber::EnvFilter::new(DEFAULT_LOG)),
         )
         .with_writer(std::io::stderr)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))

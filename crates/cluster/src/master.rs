@@ -22,7 +22,10 @@ use std::{
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 use regatta_graph::{DeviceName, GraphDef};
 use regatta_status::{Result, Status, aborted};
-use tokio::time::{Instant, timeout_at};
+use tokio::{
+    task::block_in_place,
+    time::{Instant, timeout_at},
+};
 
 pub use config::SessionConfig;
 pub(crate) use session::MasterSession;
@@ -57,7 +60,7 @@ impl Master {
         let devices = self.wait_for_devices(&workers).await?;
         let handle = format!("{:016x}", rand::random::<u64>());
         let session = MasterSession::new(handle.clone(), config, self.worker.task().clone(), workers, devices);
-        session.extend(graph, None)?;
+        block_in_place(|| session.extend(graph, None))?;
         let incarnation = self.worker.devices().first().map_or(0, |device| device.incarnation);
         session.open_on_workers(incarnation).await?;
         self.lock().insert(handle.clone(), Arc::new(session));
@@ -122,7 +125,11 @@ impl Master {
                 Ok(None) => break,
                 Err(_) => {
                     for (worker, _) in workers.iter().zip(&answers).filter(|(_, answer)| answer.is_none()) {
-                        tracing::warn!("{}: CreateSession still waiting for response from worker: {}", self.worker.task(), worker.task());
+                        tracing::warn!(
+                            "{}: CreateSession still waiting for response from worker: {}",
+                            self.worker.task(),
+                            worker.task()
+                        );
                     }
                     report_at = Instant::now() + WAIT_REPORT_INTERVAL;
                 }

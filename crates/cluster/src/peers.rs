@@ -145,14 +145,21 @@ impl WorkerHandle {
             WorkerHandle::Local(worker) => Ok(worker.devices().to_vec()),
             WorkerHandle::Remote(remote) => {
                 let options = CallOptions { wait_for_ready: true, ..Default::default() };
-                let status: pb::GetStatusResponse = remote.call("/tensorflow.WorkerService/GetStatus", &pb::GetStatusRequest {}, options).await?;
+                let status: pb::GetStatusResponse =
+                    remote.call("/tensorflow.WorkerService/GetStatus", &pb::GetStatusRequest {}, options).await?;
                 Ok(status.device_attributes.into_iter().map(device_from_proto).collect())
             }
         }
     }
 
     /// Opens a session.
-    pub async fn create_session(&self, session: &str, isolate_state: bool, master: &TaskName, incarnation: u64) -> Result<()> {
+    pub async fn create_session(
+        &self,
+        session: &str,
+        isolate_state: bool,
+        master: &TaskName,
+        incarnation: u64,
+    ) -> Result<()> {
         match self {
             WorkerHandle::Local(worker) => {
                 worker.create_session(session, isolate_state);
@@ -172,8 +179,9 @@ impl WorkerHandle {
                     master_incarnation: incarnation as i64,
                     ..Default::default()
                 };
-                let _: pb::CreateWorkerSessionResponse =
-                    remote.call("/tensorflow.WorkerService/CreateWorkerSession", &request, CallOptions::default()).await?;
+                let _: pb::CreateWorkerSessionResponse = remote
+                    .call("/tensorflow.WorkerService/CreateWorkerSession", &request, CallOptions::default())
+                    .await?;
                 Ok(())
             }
         }
@@ -199,7 +207,7 @@ impl WorkerHandle {
     /// Registers a partition; answers its handle.
     pub async fn register_graph(&self, session: &str, graph: GraphDef, has_control_flow: bool) -> Result<String> {
         match self {
-            WorkerHandle::Local(worker) => worker.register_graph(session, graph),
+            WorkerHandle::Local(worker) => tokio::task::block_in_place(|| worker.register_graph(session, graph)),
             WorkerHandle::Remote(remote) => {
                 let request = pb::RegisterGraphRequest {
                     session_handle: session.to_owned(),

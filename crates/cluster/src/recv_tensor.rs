@@ -33,7 +33,10 @@ pub(crate) fn encode(parcel: &Parcel) -> Message {
         // What TensorFlow sends for a dead value: an empty tensor and the mark.
         let empty = pb::TensorProto {
             dtype: DType::Float.number(),
-            tensor_shape: Some(pb::TensorShapeProto { dim: vec![pb::tensor_shape_proto::Dim::default()], unknown_rank: false }),
+            tensor_shape: Some(pb::TensorShapeProto {
+                dim: vec![pb::tensor_shape_proto::Dim::default()],
+                unknown_rank: false,
+            }),
             ..Default::default()
         };
         let response = pb::RecvTensorResponse { tensor: Some(empty), is_dead: true, ..Default::default() };
@@ -97,7 +100,9 @@ pub(crate) async fn decode(mut body: Body) -> Result<Parcel> {
             Head::Unfinished => {}
             Head::Other => break,
             Head::Plain { dtype, shape, content_at, content_len } => {
-                let mut writer = TensorWriter::new(dtype_from_proto(dtype)?, shape_from_proto(Some(&shape))?, content_len).map_err(unparsable)?;
+                let mut writer =
+                    TensorWriter::new(dtype_from_proto(dtype)?, shape_from_proto(Some(&shape))?, content_len)
+                        .map_err(unparsable)?;
                 writer.write(&seen[content_at..]).map_err(unparsable)?;
                 while let Some(chunk) = body.chunk().await? {
                     writer.write(&chunk).map_err(unparsable)?;
@@ -113,7 +118,8 @@ pub(crate) async fn decode(mut body: Body) -> Result<Parcel> {
 }
 
 fn decode_whole(bytes: Bytes) -> Result<Parcel> {
-    let response = pb::RecvTensorResponse::decode(bytes).map_err(|e| internal(format!("could not parse rpc response: {e}")))?;
+    let response =
+        pb::RecvTensorResponse::decode(bytes).map_err(|e| internal(format!("could not parse rpc response: {e}")))?;
     if response.is_dead {
         return Ok(None);
     }
@@ -184,7 +190,11 @@ fn try_read_head(seen: &[u8], total: usize) -> Option<Head> {
                 let content_at = seen.len() - rest.len();
                 let is_last = content_at.checked_add(content_len) == Some(total);
                 let is_plain = DType::from_number(dtype).is_some_and(|dtype| dtype.size().is_some());
-                return Some(if is_last && is_plain { Head::Plain { dtype, shape, content_at, content_len } } else { Head::Other });
+                return Some(if is_last && is_plain {
+                    Head::Plain { dtype, shape, content_at, content_len }
+                } else {
+                    Head::Other
+                });
             }
             _ => return Some(Head::Other),
         }

@@ -162,9 +162,8 @@ fn serve(config: ServerConfig, ready: &mpsc::Sender<Result<u16>>, stopped: onesh
 /// Takes the port and begins to answer.
 async fn open(config: &ServerConfig) -> Result<(Vec<grpc::Server>, Arc<Task>, u16)> {
     let address = config.cluster.require(&config.task)?;
-    let listeners = bind(address).await.map_err(|e| {
-        unavailable(format!("cannot listen on {address} for {}: {e}", config.task))
-    })?;
+    let listeners =
+        bind(address).await.map_err(|e| unavailable(format!("cannot listen on {address} for {}: {e}", config.task)))?;
     let port = listeners
         .first()
         .and_then(|listener| listener.local_addr().ok())
@@ -194,7 +193,8 @@ async fn bind(address: &str) -> std::io::Result<Vec<TcpListener>> {
     let (host, port) = address.rsplit_once(':').unwrap_or((address, "0"));
     let mut port: u16 = port.parse().map_err(|_| std::io::Error::other("bad port"))?;
     let host = host.trim_start_matches('[').trim_end_matches(']');
-    let resolved: Vec<IpAddr> = (host, port).to_socket_addrs().map(|found| found.map(|address| address.ip()).collect()).unwrap_or_default();
+    let resolved: Vec<IpAddr> =
+        (host, port).to_socket_addrs().map(|found| found.map(|address| address.ip()).collect()).unwrap_or_default();
     let is_loopback = !resolved.is_empty() && resolved.iter().all(IpAddr::is_loopback);
     if is_loopback {
         let mut listeners = Vec::new();

@@ -121,8 +121,11 @@ impl Session {
             target: owned(targets),
             ..Default::default()
         };
-        let request =
-            pb::MakeCallableRequest { session_handle: self.handle.clone(), options: Some(options), request_id: random_id() };
+        let request = pb::MakeCallableRequest {
+            session_handle: self.handle.clone(),
+            options: Some(options),
+            request_id: random_id(),
+        };
         let response: pb::MakeCallableResponse =
             self.call("/tensorflow.MasterService/MakeCallable", &request, None).await?;
         Ok(response.handle)
@@ -136,7 +139,8 @@ impl Session {
             feed: feeds.iter().map(tensor_to_proto).collect(),
             request_id: random_id(),
         };
-        let response: pb::RunCallableResponse = self.call("/tensorflow.MasterService/RunCallable", &request, None).await?;
+        let response: pb::RunCallableResponse =
+            self.call("/tensorflow.MasterService/RunCallable", &request, None).await?;
         response.fetch.iter().map(tensor_from_proto).collect()
     }
 
@@ -151,7 +155,8 @@ impl Session {
     /// The devices that the session can use.
     pub async fn list_devices(&self) -> Result<Vec<DeviceInfo>> {
         let request = pb::ListDevicesRequest { session_handle: self.handle.clone() };
-        let response: pb::ListDevicesResponse = self.call("/tensorflow.MasterService/ListDevices", &request, None).await?;
+        let response: pb::ListDevicesResponse =
+            self.call("/tensorflow.MasterService/ListDevices", &request, None).await?;
         Ok(response.local_device.into_iter().chain(response.remote_device).map(device_from_proto).collect())
     }
 
@@ -179,7 +184,8 @@ impl Session {
         targets: &[&str],
         options: &RunOptions,
     ) -> Result<RunOutcome> {
-        let trace_level = if options.trace { pb::run_options::TraceLevel::FullTrace } else { pb::run_options::TraceLevel::NoTrace };
+        let trace_level =
+            if options.trace { pb::run_options::TraceLevel::FullTrace } else { pb::run_options::TraceLevel::NoTrace };
         let feed = feeds.iter().map(|(name, tensor)| pb::NamedTensorProto {
             name: full_name(name),
             tensor: Some(tensor_to_proto(tensor)),
@@ -199,7 +205,8 @@ impl Session {
             store_errors_in_response_body: true,
             request_id: random_id(),
         };
-        let response: pb::RunStepResponse = self.call("/tensorflow.MasterService/RunStep", &request, options.timeout).await?;
+        let response: pb::RunStepResponse =
+            self.call("/tensorflow.MasterService/RunStep", &request, options.timeout).await?;
         if response.status_code != 0 {
             return Err(Status::new(Code::from_i32(response.status_code), response.status_error_message));
         }
@@ -207,7 +214,9 @@ impl Session {
         for name in &request.fetch {
             let found = response.tensor.iter().find(|named| named.name == *name);
             let proto = found.and_then(|named| named.tensor.as_ref());
-            tensors.push(tensor_from_proto(proto.ok_or_else(|| internal(format!("the master did not answer the fetched {name}")))?)?);
+            tensors.push(tensor_from_proto(
+                proto.ok_or_else(|| internal(format!("the master did not answer the fetched {name}")))?,
+            )?);
         }
         Ok(RunOutcome { tensors, metadata: response.metadata })
     }
@@ -227,7 +236,11 @@ impl Session {
                 Ok(result) => return result,
                 Err(_) => {
                     let method = path.rsplit('/').next().unwrap_or(path);
-                    tracing::warn!("{method} still waits for the master at {}, for {:.0?} now", self.channel.peer(), begun.elapsed());
+                    tracing::warn!(
+                        "{method} still waits for the master at {}, for {:.0?} now",
+                        self.channel.peer(),
+                        begun.elapsed()
+                    );
                 }
             }
         }

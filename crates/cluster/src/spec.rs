@@ -1,10 +1,6 @@
 //! Who belongs to a cluster: jobs, their tasks, and the address of each.
 
-use std::{
-    collections::BTreeMap,
-    fmt,
-    str::FromStr,
-};
+use std::{collections::BTreeMap, fmt, str::FromStr};
 
 use regatta_status::{Result, Status, invalid_argument};
 
@@ -140,7 +136,9 @@ fn check_job_name(job: &str) -> Result<()> {
 }
 
 fn check_address(job: &str, index: u32, address: &str) -> Result<()> {
-    let bad = |why: &str| Err(invalid_argument(format!("/job:{job}/task:{index} has the address '{address}': {why}, expected host:port")));
+    let bad = |why: &str| {
+        Err(invalid_argument(format!("/job:{job}/task:{index} has the address '{address}': {why}, expected host:port")))
+    };
     match address.rsplit_once(':') {
         None => bad("no port"),
         Some(("", _)) => bad("no host"),
@@ -165,7 +163,9 @@ mod tests {
     #[test]
     fn bad_specs_say_what_is_wrong() {
         let message = |result: Result<ClusterSpec>| result.unwrap_err().message;
-        assert!(message(ClusterSpec::new().with_job("ps", &["nohost"])).contains("/job:ps/task:0 has the address 'nohost'"));
+        assert!(
+            message(ClusterSpec::new().with_job("ps", &["nohost"])).contains("/job:ps/task:0 has the address 'nohost'")
+        );
         assert!(message(ClusterSpec::new().with_job("ps", &["a:99999"])).contains("65535"));
         assert!(message(ClusterSpec::new().with_job("0ps", &["a:1"])).contains("'0ps'"));
         let spec = ClusterSpec::new().with_job("ps", &["a:1"]).unwrap();

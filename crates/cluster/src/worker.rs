@@ -22,17 +22,13 @@ use std::{
 };
 
 use regatta_graph::{Graph, GraphDef};
-use regatta_runtime::{Parcel, Pool, Resources, Rendezvous, RunningStep, StepContext};
+use regatta_runtime::{Parcel, Pool, Rendezvous, Resources, RunningStep, StepContext};
 use regatta_status::{Result, Status, aborted, cancelled, internal, invalid_argument};
 use regatta_tensor::Tensor;
 use regatta_wire::pb;
 use tokio::sync::oneshot;
 
-use crate::{
-    peers::Peers,
-    request_ids::RecentRequests,
-    spec::TaskName,
-};
+use crate::{peers::Peers, request_ids::RecentRequests, spec::TaskName};
 use session::WorkerSession;
 use steps::{StepRendezvous, StepTable};
 
@@ -163,7 +159,9 @@ impl Worker {
         let graph = Graph::from_def(graph)?;
         for (_, node) in graph.iter() {
             if node.device.is_empty() {
-                return Err(invalid_argument(format!("Missing device placement for node '{}'", node.name)).at_node(&node.name));
+                return Err(
+                    invalid_argument(format!("Missing device placement for node '{}'", node.name)).at_node(&node.name)
+                );
             }
             if !self.devices.iter().any(|device| device.name == node.device) {
                 let known: Vec<&str> = self.devices.iter().map(|device| device.name.as_str()).collect();
@@ -192,6 +190,7 @@ impl Worker {
             return self.run_partial(step, &session, rendezvous, request).await;
         }
         let (_stop_on_drop, finished, context) = self.start(&session, step, &request, &rendezvous)?;
+        let _ended = EndedOnDrop { session: &session, rendezvous: &rendezvous, step };
         self.wait(&rendezvous, finished).await?;
         let recvs = take_all(&rendezvous, &request.recv_keys)?;
         let step_stats = request.with_trace.then(|| service::step_stats(&self.devices[0].name, context.take_trace()));
@@ -211,7 +210,10 @@ impl Worker {
             true => send_all(&rendezvous, &request.sends)?,
             false => {
                 let (running, finished, context) = self.start(session, step, &request, &rendezvous)?;
-                session.add_partial_run(step, session::PartialRun { _running: running, finished: Some(finished), context });
+                session.add_partial_run(
+                    step,
+                    session::PartialRun { _running: running, finished: Some(finished), context },
+                );
             }
         }
         let mut recvs = Vec::with_capacity(request.recv_keys.len());
@@ -225,10 +227,12 @@ impl Worker {
         if request.is_last_partial
             && let Some(mut partial) = session.remove_partial_run(step)
         {
+            let _ended = EndedOnDrop { session, rendezvous: &rendezvous, step };
             if let Some(finished) = partial.finished.take() {
                 self.wait(&rendezvous, finished).await?;
             }
-            step_stats = request.with_trace.then(|| service::step_stats(&self.devices[0].name, partial.context.take_trace()));
+            step_stats =
+                request.with_trace.then(|| service::step_stats(&self.devices[0].name, partial.context.take_trace()));
         }
         Ok(RunGraphReply { recvs, step_stats })
     }
@@ -247,17 +251,14 @@ impl Worker {
         let shared: Arc<dyn Rendezvous> = Arc::clone(rendezvous) as Arc<dyn Rendezvous>;
         let context = Arc::new(StepContext::new(shared, Arc::clone(session.resources()), request.with_trace));
         let (sender, finished) = oneshot::channel();
-        let running = regatta_runtime::run(program, Arc::clone(&context), &self.pool, move |result| drop(sender.send(result)));
+        let running =
+            regatta_runtime::run(program, Arc::clone(&context), &self.pool, move |result| drop(sender.send(result)));
         session.watch(step, running.clone());
         Ok((StopOnDrop(running), finished, context))
     }
 
     /// Waits for a step to end, and says from time to time what it waits for.
-    async fn wait(
-        &self,
-        rendezvous: &StepRendezvous,
-        mut finished: oneshot::Receiver<Result<()>>,
-    ) -> Result<()> {
+    async fn wait(&self, rendezvous: &StepRendezvous, mut finished: oneshot::Receiver<Result<()>>) -> Result<()> {
         loop {
             match tokio::time::timeout(STALL_REPORT_INTERVAL, &mut finished).await {
                 Ok(Ok(result)) => return result,
@@ -283,7 +284,10 @@ impl Worker {
     fn check_key(&self, key: &str) -> Result<()> {
         let key: regatta_graph::RendezvousKey = key.parse()?;
         let Some(device) = self.devices.iter().find(|device| device.name == key.send_device) else {
-            return Err(invalid_argument(format!("RecvTensor: device {} is not on this task {}", key.send_device, self.task)));
+            return Err(invalid_argument(format!(
+                "RecvTensor: device {} is not on this task {}",
+                key.send_device, self.task
+            )));
         };
         if device.incarnation != key.send_incarnation {
             return Err(aborted(format!(
@@ -341,6 +345,20 @@ pub(crate) struct StopOnDrop(RunningStep);
 impl Drop for StopOnDrop {
     fn drop(&mut self) {
         self.0.stop(cancelled("RunGraph was cancelled by its caller"));
+    }
+}
+
+/// Notes that a step has ended here, well or not.
+struct EndedOnDrop<'a> {
+    session: &'a WorkerSession,
+    rendezvous: &'a StepRendezvous,
+    step: StepId,
+}
+
+impl Drop for EndedOnDrop<'_> {
+    fn drop(&mut self) {
+        self.session.unwatch(self.step);
+        self.rendezvous.set_ended();
     }
 }
 

@@ -14,9 +14,9 @@ mod infer;
 pub mod op_def;
 pub mod ops;
 pub mod partition;
+mod place;
 pub mod prune;
 pub mod rendezvous_key;
-mod place;
 pub mod shape_rule;
 
 pub use control_flow::{Frame, FrameId, Frames};
@@ -26,6 +26,6 @@ pub use graph::{Edge, Graph, Node, NodeId, Output, parse_tensor_name};
 pub use infer::infer_shapes;
 pub use op_def::{AttrsExt, EdgeType, OpDef};
 pub use partition::{NodeNumbers, partition};
+pub use place::{Device, PlaceOptions, place, placement_log};
 pub use prune::{ClientEnd, Signature, StepGraph, for_step};
 pub use rendezvous_key::{RendezvousKey, frame_id};
-pub use place::{Device, PlaceOptions, place, placement_log};

@@ -5,6 +5,7 @@
 
 mod broadcast_gradient_args;
 mod broadcast_to;
+mod check_numerics;
 mod concat;
 mod constant;
 mod dynamic_stitch;
@@ -35,6 +36,7 @@ pub(crate) const KERNELS: &[(&str, Build)] = &[
     ("Const", constant::constant),
     ("Identity", identity::identity),
     ("Snapshot", identity::identity),
+    ("CheckNumerics", check_numerics::check_numerics),
     ("StopGradient", identity::identity),
     ("Placeholder", placeholder::placeholder),
     ("PlaceholderWithDefault", identity::identity),

@@ -49,11 +49,6 @@ impl RunningStep {
             self.0.fail(cause);
         }
     }
-
-    /// Whether nothing of it runs any more.
-    pub fn is_over(&self) -> bool {
-        self.0.done.lock().unwrap_or_else(PoisonError::into_inner).is_none()
-    }
 }
 
 struct Step {
@@ -161,12 +156,18 @@ impl Step {
         let outputs = match &*node.action {
             Action::Forward => inputs,
             Action::Switch => {
-                let pred = inputs.pop().flatten().ok_or_else(|| internal("a switch without its condition"))?.read()?.single::<bool>()?;
+                let pred = inputs
+                    .pop()
+                    .flatten()
+                    .ok_or_else(|| internal("a switch without its condition"))?
+                    .read()?
+                    .single::<bool>()?;
                 let data = inputs.pop().flatten();
                 if pred { vec![None, data] } else { vec![data, None] }
             }
             Action::Merge => {
-                let chosen = inputs.iter().position(Option::is_some).ok_or_else(|| internal("a merge without a live input"))?;
+                let chosen =
+                    inputs.iter().position(Option::is_some).ok_or_else(|| internal("a merge without a live input"))?;
                 vec![inputs.swap_remove(chosen), Some(Tensor::scalar(chosen as i32).into())]
             }
             Action::Send(edge) => {
@@ -183,7 +184,8 @@ impl Step {
                     Some(parcel) => vec![parcel?.map(Value::from)],
                     None => {
                         let step = Arc::clone(self);
-                        let receiver = move |parcel: Result<Parcel>| step.received(ready.node, ready.tag, begun, parcel);
+                        let receiver =
+                            move |parcel: Result<Parcel>| step.received(ready.node, ready.tag, begun, parcel);
                         self.context.rendezvous.recv(&key, Box::new(receiver));
                         return Ok(Outcome::Pending);
                     }
@@ -210,7 +212,9 @@ impl Step {
         let is_resource = |value: &Value| matches!(value, Value::Tensor(_));
         let handles: Vec<Value> = inputs.by_ref().take(count).collect();
         let by_handle = handles.first().is_some_and(is_resource);
-        let find = |value| if by_handle { resource_variable::of_handle(&self.context, value) } else { variable::reference(value) };
+        let find = |value| {
+            if by_handle { resource_variable::of_handle(&self.context, value) } else { variable::reference(value) }
+        };
         let variables: Vec<_> = handles.into_iter().map(find).collect::<Result<_>>()?;
         let values: Vec<Tensor> = inputs.map(Value::into_tensor).collect::<Result<_>>()?;
         update(&variables, |tensors| run(tensors, values))?;

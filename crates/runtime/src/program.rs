@@ -3,7 +3,6 @@
 //! Compiling resolves for every node which loop frame it runs in, where its inputs lie in that frame's table, how many
 //! inputs it waits for, where its outputs go, and what it does. A step then only counts down and calls.
 
-
 use std::sync::Arc;
 
 use regatta_graph::{

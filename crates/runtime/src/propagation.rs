@@ -102,7 +102,14 @@ impl Propagation {
 
     /// A node has run (or was passed over because it is dead) with these outputs, `None` being a dead one. Adds the nodes
     /// that have become ready.
-    pub fn complete(&mut self, node: usize, tag: Tag, is_dead: bool, outputs: Vec<Option<Value>>, ready: &mut Vec<Ready>) {
+    pub fn complete(
+        &mut self,
+        node: usize,
+        tag: Tag,
+        is_dead: bool,
+        outputs: Vec<Option<Value>>,
+        ready: &mut Vec<Ready>,
+    ) {
         let program = Arc::clone(&self.program);
         match program.nodes[node].kind {
             Kind::Enter { child, is_constant } => self.enter(node, tag, child, is_constant, is_dead, outputs, ready),
@@ -165,7 +172,8 @@ impl Propagation {
     fn find_or_create_child(&mut self, layout: usize, parent: Tag) -> Tag {
         let known = self.frames.iter().position(|frame| {
             frame.as_ref().is_some_and(|f| {
-                f.layout == layout && f.parent.is_some_and(|p| p.frame == parent.frame && p.iteration == parent.iteration)
+                f.layout == layout
+                    && f.parent.is_some_and(|p| p.frame == parent.frame && p.iteration == parent.iteration)
             })
         });
         if let Some(frame) = known {

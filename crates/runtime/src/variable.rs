@@ -89,7 +89,8 @@ pub fn update(variables: &[Arc<Variable>], change: impl FnOnce(&mut [&mut Tensor
     if order.windows(2).any(|pair| Arc::ptr_eq(&variables[pair[0]], &variables[pair[1]])) {
         return Err(invalid_argument("an update names the same variable twice"));
     }
-    let mut guards: Vec<(usize, MutexGuard<'_, Option<Tensor>>)> = order.into_iter().map(|i| (i, variables[i].lock())).collect();
+    let mut guards: Vec<(usize, MutexGuard<'_, Option<Tensor>>)> =
+        order.into_iter().map(|i| (i, variables[i].lock())).collect();
     guards.sort_by_key(|(i, _)| *i);
     let mut tensors = Vec::with_capacity(guards.len());
     for (i, guard) in &mut guards {

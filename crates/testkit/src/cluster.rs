@@ -16,10 +16,7 @@ const START_TIMEOUT: Duration = Duration::from_secs(120);
 /// would only make each other late.
 const CLUSTERS_AT_ONCE: usize = 2;
 
-static SLOTS: Slots = Slots {
-    taken: Mutex::new(0),
-    freed: Condvar::new(),
-};
+static SLOTS: Slots = Slots { taken: Mutex::new(0), freed: Condvar::new() };
 
 /// Who serves a task.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,21 +63,11 @@ impl ClusterBuilder {
     pub fn start(self) -> Cluster {
         let slot = SLOTS.take();
         match self.try_start() {
-            Ok((group, tasks)) => Cluster {
-                tasks,
-                _group: group,
-                _slot: slot,
-            },
+            Ok((group, tasks)) => Cluster { tasks, _group: group, _slot: slot },
             // The ports were free when they were chosen, and another process may have taken one since.
             Err(error) if says_port_is_busy(&error) => {
-                let (group, tasks) = self
-                    .try_start()
-                    .unwrap_or_else(|error| panic!("twice: {error}"));
-                Cluster {
-                    tasks,
-                    _group: group,
-                    _slot: slot,
-                }
+                let (group, tasks) = self.try_start().unwrap_or_else(|error| panic!("twice: {error}"));
+                Cluster { tasks, _group: group, _slot: slot }
             }
             Err(error) => panic!("{error}"),
         }
@@ -89,20 +76,10 @@ impl ClusterBuilder {
     fn try_start(&self) -> Result<(Group, Vec<Task>), String> {
         let addresses = free_addresses(self.tasks.len());
         let hosts = |job: &str| {
-            let of_job = self
-                .tasks
-                .iter()
-                .zip(&addresses)
-                .filter(|((j, _), _)| *j == job);
-            of_job
-                .map(|(_, address)| address.as_str())
-                .collect::<Vec<_>>()
-                .join(",")
+            let of_job = self.tasks.iter().zip(&addresses).filter(|((j, _), _)| *j == job);
+            of_job.map(|(_, address)| address.as_str()).collect::<Vec<_>>().join(",")
         };
-        let spec = [
-            format!("--ps_hosts={}", hosts("ps")),
-            format!("--worker_hosts={}", hosts("worker")),
-        ];
+        let spec = [format!("--ps_hosts={}", hosts("ps")), format!("--worker_hosts={}", hosts("worker"))];
         let group = Group::new();
         let mut tasks = Vec::new();
         for ((job, kind), address) in self.tasks.iter().zip(&addresses) {
@@ -110,30 +87,17 @@ impl ClusterBuilder {
             let name = format!("/job:{job}/task:{index} ({kind:?})");
             let process = (!self.absent.contains(&(job.to_string(), index))).then(|| {
                 let mut command = self.command(*kind);
-                command
-                    .arg(format!("--job_name={job}"))
-                    .arg(format!("--task_index={index}"));
+                command.arg(format!("--job_name={job}")).arg(format!("--task_index={index}"));
                 // A job without tasks has no flag: an empty list is not a list of one empty name.
                 command.args(spec.iter().filter(|flag| !flag.ends_with('=')));
                 group.spawn(&name, &mut command)
             });
-            tasks.push(Task {
-                job,
-                index,
-                address: address.clone(),
-                process,
-                startup: Duration::ZERO,
-            });
+            tasks.push(Task { job, index, address: address.clone(), process, startup: Duration::ZERO });
         }
         for task in &mut tasks {
-            let wanted = format!(
-                "listening on grpc://{} as /job:{}/task:{}",
-                task.address, task.job, task.index
-            );
+            let wanted = format!("listening on grpc://{} as /job:{}/task:{}", task.address, task.job, task.index);
             if let Some(process) = &task.process {
-                task.startup = process
-                    .wait_for_line(|line| line.contains(&wanted), START_TIMEOUT)?
-                    .1;
+                task.startup = process.wait_for_line(|line| line.contains(&wanted), START_TIMEOUT)?.1;
             }
         }
         Ok((group, tasks))
@@ -142,9 +106,8 @@ impl ClusterBuilder {
     fn command(&self, kind: Kind) -> Command {
         match kind {
             Kind::Regatta => Command::new(&self.regatta).tap(|command| command.arg("serve")),
-            Kind::TensorFlow => python::command().tap(|command| {
-                command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python/tf_server.py"))
-            }),
+            Kind::TensorFlow => python::command()
+                .tap(|command| command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python/tf_server.py"))),
         }
     }
 }
@@ -177,11 +140,7 @@ struct Task {
 impl Cluster {
     /// Begins the description of a cluster; `regatta` is the path of the binary.
     pub fn builder(regatta: impl AsRef<Path>) -> ClusterBuilder {
-        ClusterBuilder {
-            regatta: regatta.as_ref().to_owned(),
-            tasks: Vec::new(),
-            absent: Vec::new(),
-        }
+        ClusterBuilder { regatta: regatta.as_ref().to_owned(), tasks: Vec::new(), absent: Vec::new() }
     }
 
     /// What a client passes to `tf.Session`.
@@ -191,18 +150,9 @@ impl Cluster {
 
     /// The flags that tell a client program where the tasks are.
     pub fn flags(&self) -> [String; 2] {
-        let hosts = |job| {
-            self.tasks
-                .iter()
-                .filter(|t| t.job == job)
-                .map(|t| t.address.as_str())
-                .collect::<Vec<_>>()
-                .join(",")
-        };
-        [
-            format!("--ps_hosts={}", hosts("ps")),
-            format!("--worker_hosts={}", hosts("worker")),
-        ]
+        let hosts =
+            |job| self.tasks.iter().filter(|t| t.job == job).map(|t| t.address.as_str()).collect::<Vec<_>>().join(",");
+        [format!("--ps_hosts={}", hosts("ps")), format!("--worker_hosts={}", hosts("worker"))]
     }
 
     /// How long a task took from its start until it listened.
@@ -212,33 +162,18 @@ impl Cluster {
 
     /// The process id of a task.
     pub fn process_id(&self, job: &str, index: usize) -> u32 {
-        self.task(job, index)
-            .process
-            .as_ref()
-            .expect("the task was started")
-            .id()
+        self.task(job, index).process.as_ref().expect("the task was started").id()
     }
 
     /// Ends one task as a crash would.
     pub fn kill(&mut self, job: &str, index: usize) {
-        let task = self
-            .tasks
-            .iter_mut()
-            .find(|t| t.job == job && t.index == index);
-        task.expect("a task of the cluster")
-            .process
-            .as_mut()
-            .expect("the task was started")
-            .kill();
+        let task = self.tasks.iter_mut().find(|t| t.job == job && t.index == index);
+        task.expect("a task of the cluster").process.as_mut().expect("the task was started").kill();
     }
 
     /// The last lines of every task, for the message of a failed assertion.
     pub fn tails(&self) -> String {
-        let tails = self
-            .tasks
-            .iter()
-            .filter_map(|task| task.process.as_ref())
-            .map(Process::tail);
+        let tails = self.tasks.iter().filter_map(|task| task.process.as_ref()).map(Process::tail);
         tails.collect::<Vec<_>>().join("\n")
     }
 
@@ -267,12 +202,9 @@ fn says_port_is_busy(error: &str) -> bool {
 
 /// Different ports that are free now. All are held until all are known, so that none comes twice.
 fn free_addresses(count: usize) -> Vec<String> {
-    let held: Vec<TcpListener> = (0..count)
-        .map(|_| TcpListener::bind("127.0.0.1:0").expect("bind a port on loopback"))
-        .collect();
-    held.iter()
-        .map(|listener| listener.local_addr().expect("a bound address").to_string())
-        .collect()
+    let held: Vec<TcpListener> =
+        (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("bind a port on loopback")).collect();
+    held.iter().map(|listener| listener.local_addr().expect("a bound address").to_string()).collect()
 }
 
 struct Slots {
@@ -286,10 +218,7 @@ struct Slot;
 impl Slots {
     fn take(&self) -> Slot {
         let taken = self.taken.lock().expect("slots lock");
-        let mut taken = self
-            .freed
-            .wait_while(taken, |taken| *taken >= CLUSTERS_AT_ONCE)
-            .expect("slots lock");
+        let mut taken = self.freed.wait_while(taken, |taken| *taken >= CLUSTERS_AT_ONCE).expect("slots lock");
         *taken += 1;
         Slot
     }

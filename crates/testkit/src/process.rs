@@ -45,22 +45,9 @@ impl Group {
             .spawn()
             .unwrap_or_else(|error| panic!("cannot start {name} ({command:?}): {error}"));
         let log = Arc::new(Log::default());
-        collect(
-            child.stdout.take().expect("stdout is piped"),
-            log.clone(),
-            Source::Stdout,
-        );
-        collect(
-            child.stderr.take().expect("stderr is piped"),
-            log.clone(),
-            Source::Stderr,
-        );
-        Process {
-            name: name.to_owned(),
-            child,
-            log,
-            started: Instant::now(),
-        }
+        collect(child.stdout.take().expect("stdout is piped"), log.clone(), Source::Stdout);
+        collect(child.stderr.take().expect("stderr is piped"), log.clone(), Source::Stderr);
+        Process { name: name.to_owned(), child, log, started: Instant::now() }
     }
 }
 
@@ -104,11 +91,7 @@ fn collect(stream: impl Read + Send + 'static, log: Arc<Log>, source: Source) {
         for line in BufReader::new(stream).split(b'\n') {
             let Ok(line) = line else { break };
             let line = String::from_utf8_lossy(&line).into_owned();
-            log.state
-                .lock()
-                .expect("log lock")
-                .lines
-                .push((source, line));
+            log.state.lock().expect("log lock").lines.push((source, line));
             log.changed.notify_all();
         }
         log.state.lock().expect("log lock").ended += 1;
@@ -140,36 +123,20 @@ impl Process {
         let deadline = self.started + timeout;
         let mut state = self.log.state.lock().expect("log lock");
         loop {
-            let found = state
-                .lines
-                .iter()
-                .find(|(source, line)| *source == Source::Stdout && wanted(line));
+            let found = state.lines.iter().find(|(source, line)| *source == Source::Stdout && wanted(line));
             if let Some((_, line)) = found {
                 return Ok((line.clone(), self.started.elapsed()));
             }
             if state.ended == 2 {
                 drop(state);
-                return Err(format!(
-                    "{} ended without the line waited for\n{}",
-                    self.name,
-                    self.tail()
-                ));
+                return Err(format!("{} ended without the line waited for\n{}", self.name, self.tail()));
             }
             let left = deadline.saturating_duration_since(Instant::now());
             if left.is_zero() {
                 drop(state);
-                return Err(format!(
-                    "{} did not print the line waited for in {timeout:?}\n{}",
-                    self.name,
-                    self.tail()
-                ));
+                return Err(format!("{} did not print the line waited for in {timeout:?}\n{}", self.name, self.tail()));
             }
-            state = self
-                .log
-                .changed
-                .wait_timeout(state, left)
-                .expect("log lock")
-                .0;
+            state = self.log.changed.wait_timeout(state, left).expect("log lock").0;
         }
     }
 
@@ -182,29 +149,16 @@ impl Process {
             if left.is_zero() {
                 return None;
             }
-            state = self
-                .log
-                .changed
-                .wait_timeout(state, left)
-                .expect("log lock")
-                .0;
+            state = self.log.changed.wait_timeout(state, left).expect("log lock").0;
         }
         let text = |wanted: Source| {
             let lines = state.lines.iter().filter(|(source, _)| *source == wanted);
-            lines
-                .map(|(_, line)| line.as_str())
-                .collect::<Vec<_>>()
-                .join("\n")
+            lines.map(|(_, line)| line.as_str()).collect::<Vec<_>>().join("\n")
         };
         let (stdout, stderr) = (text(Source::Stdout), text(Source::Stderr));
         drop(state);
         let status = self.child.wait().expect("wait for a child");
-        Some(Finished {
-            success: status.success(),
-            status: status.to_string(),
-            stdout,
-            stderr,
-        })
+        Some(Finished { success: status.success(), status: status.to_string(), stdout, stderr })
     }
 
     /// Whether the process is still running.
@@ -264,10 +218,7 @@ mod tests {
         let group = Group::new();
         let mut process = group.spawn("sh", &mut sh("echo one; echo two >&2; exit 3"));
         let finished = process.wait(Duration::from_secs(10)).expect("ends");
-        assert_eq!(
-            (finished.stdout.as_str(), finished.stderr.as_str()),
-            ("one", "two")
-        );
+        assert_eq!((finished.stdout.as_str(), finished.stderr.as_str()), ("one", "two"));
         assert!(!finished.success);
     }
 
@@ -275,39 +226,24 @@ mod tests {
     fn a_line_is_waited_for_and_its_absence_reported() {
         let group = Group::new();
         let process = group.spawn("speaker", &mut sh("echo ready; exec sleep 100"));
-        let (line, _) = process
-            .wait_for_line(|line| line == "ready", Duration::from_secs(10))
-            .expect("ready");
+        let (line, _) = process.wait_for_line(|line| line == "ready", Duration::from_secs(10)).expect("ready");
         assert_eq!(line, "ready");
         let silent = group.spawn("silent", &mut sh("echo something else"));
-        let error = silent
-            .wait_for_line(|line| line == "ready", Duration::from_secs(10))
-            .expect_err("never");
-        assert!(
-            error.contains("silent ended") && error.contains("something else"),
-            "{error}"
-        );
+        let error = silent.wait_for_line(|line| line == "ready", Duration::from_secs(10)).expect_err("never");
+        assert!(error.contains("silent ended") && error.contains("something else"), "{error}");
     }
 
     #[test]
     fn grandchildren_die_with_the_group() {
         let group = Group::new();
         let process = group.spawn("parent", &mut sh("sleep 1000 & echo $!; wait"));
-        let (pid, _) = process
-            .wait_for_line(|_| true, Duration::from_secs(10))
-            .expect("a pid");
-        let alive = || {
-            std::fs::read_to_string(format!("/proc/{pid}/stat"))
-                .is_ok_and(|stat| !stat.contains(") Z "))
-        };
+        let (pid, _) = process.wait_for_line(|_| true, Duration::from_secs(10)).expect("a pid");
+        let alive = || std::fs::read_to_string(format!("/proc/{pid}/stat")).is_ok_and(|stat| !stat.contains(") Z "));
         assert!(alive());
         drop(group);
         let deadline = Instant::now() + Duration::from_secs(5);
         while alive() {
-            assert!(
-                Instant::now() < deadline,
-                "process {pid} outlived its group"
-            );
+            assert!(Instant::now() < deadline, "process {pid} outlived its group");
             std::thread::sleep(Duration::from_millis(10));
         }
     }

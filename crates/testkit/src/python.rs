@@ -19,11 +19,7 @@ pub struct Python {
 impl Python {
     /// The program in a file, relative to the directory of the package under test.
     pub fn script(path: impl AsRef<Path>) -> Python {
-        Python {
-            script: path.as_ref().to_owned(),
-            arguments: Vec::new(),
-            timeout: DEFAULT_TIMEOUT,
-        }
+        Python { script: path.as_ref().to_owned(), arguments: Vec::new(), timeout: DEFAULT_TIMEOUT }
     }
 
     /// Adds an argument.
@@ -55,19 +51,14 @@ impl Python {
                 "{name} failed, {}\n--- stdout ---\n{}\n--- stderr ---\n{}",
                 finished.status, finished.stdout, finished.stderr
             ),
-            None => panic!(
-                "{name} was still running after {:?}\n{}",
-                self.timeout,
-                process.tail()
-            ),
+            None => panic!("{name} was still running after {:?}\n{}", self.timeout, process.tail()),
         }
     }
 }
 
 /// The interpreter that has TensorFlow.
 pub(crate) fn command() -> Command {
-    let python =
-        std::env::var_os("REGATTA_PYTHON").expect("set REGATTA_PYTHON, or run `cargo xtask test`");
+    let python = std::env::var_os("REGATTA_PYTHON").expect("set REGATTA_PYTHON, or run `cargo xtask test`");
     let mut command = Command::new(python);
     command
         .env("PYTHONUNBUFFERED", "1")

@@ -9,13 +9,10 @@ pub type Results = BTreeMap<String, Value>;
 
 /// Reads the `@name value` lines of a program's output; other lines are for people.
 pub fn parse(stdout: &str) -> Results {
-    let reports = stdout
-        .lines()
-        .filter_map(|line| line.strip_prefix('@')?.split_once(' '));
+    let reports = stdout.lines().filter_map(|line| line.strip_prefix('@')?.split_once(' '));
     reports
         .map(|(name, value)| {
-            let value = serde_json::from_str(value)
-                .unwrap_or_else(|error| panic!("{name} reported {value}: {error}"));
+            let value = serde_json::from_str(value).unwrap_or_else(|error| panic!("{name} reported {value}: {error}"));
             (name.to_owned(), value)
         })
         .collect()
@@ -33,9 +30,7 @@ pub fn differences(reference: &Results, ours: &Results, tolerance: f64) -> Vec<S
             Some(_) => {}
         }
     }
-    let extra = ours
-        .iter()
-        .filter(|(name, _)| !reference.contains_key(*name));
+    let extra = ours.iter().filter(|(name, _)| !reference.contains_key(*name));
     lines.extend(extra.map(|(name, value)| format!("{name}: {value}, TensorFlow reports nothing")));
     lines
 }
@@ -43,10 +38,7 @@ pub fn differences(reference: &Results, ours: &Results, tolerance: f64) -> Vec<S
 fn agree(a: &Value, b: &Value, tolerance: f64) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) => {
-            let (a, b) = (
-                a.as_f64().unwrap_or(f64::NAN),
-                b.as_f64().unwrap_or(f64::NAN),
-            );
+            let (a, b) = (a.as_f64().unwrap_or(f64::NAN), b.as_f64().unwrap_or(f64::NAN));
             // Relative for large numbers, so that sums in another order still agree.
             a == b || (a - b).abs() <= tolerance * a.abs().max(1.0)
         }

@@ -1,8 +1,6 @@
 //! Loops and conditionals whose pieces lie on different tasks.
 
-use crate::program::{
-    ALL_REGATTA, Program, REGATTA_FIRST, REGATTA_PS, REGATTA_WORKERS, TENSORFLOW_FIRST,
-};
+use crate::program::{ALL_REGATTA, Program, REGATTA_FIRST, REGATTA_PS, REGATTA_WORKERS, TENSORFLOW_FIRST};
 
 fn program() -> Program {
     Program::new("controlflow.py")

@@ -9,10 +9,7 @@ fn on_regatta() {
         // TensorFlow's server does not survive what lies beyond.
         program.check(ALL_REGATTA);
     } else {
-        program
-            .clone()
-            .arg("--beyond")
-            .check_with(ALL_REGATTA, &program);
+        program.clone().arg("--beyond").check_with(ALL_REGATTA, &program);
     }
 }
 

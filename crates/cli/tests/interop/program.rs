@@ -14,36 +14,16 @@ pub struct Mix {
     pub workers: [Kind; 2],
 }
 
-pub const ALL_TENSORFLOW: Mix = Mix {
-    name: "all TensorFlow",
-    ps: TensorFlow,
-    workers: [TensorFlow; 2],
-};
-pub const ALL_REGATTA: Mix = Mix {
-    name: "all Regatta",
-    ps: Regatta,
-    workers: [Regatta; 2],
-};
-pub const REGATTA_PS: Mix = Mix {
-    name: "a Regatta ps under TensorFlow workers",
-    ps: Regatta,
-    workers: [TensorFlow; 2],
-};
-pub const REGATTA_WORKERS: Mix = Mix {
-    name: "Regatta workers on a TensorFlow ps",
-    ps: TensorFlow,
-    workers: [Regatta; 2],
-};
-pub const REGATTA_FIRST: Mix = Mix {
-    name: "a Regatta and a TensorFlow worker",
-    ps: TensorFlow,
-    workers: [Regatta, TensorFlow],
-};
-pub const TENSORFLOW_FIRST: Mix = Mix {
-    name: "a TensorFlow and a Regatta worker",
-    ps: Regatta,
-    workers: [TensorFlow, Regatta],
-};
+pub const ALL_TENSORFLOW: Mix = Mix { name: "all TensorFlow", ps: TensorFlow, workers: [TensorFlow; 2] };
+pub const ALL_REGATTA: Mix = Mix { name: "all Regatta", ps: Regatta, workers: [Regatta; 2] };
+pub const REGATTA_PS: Mix =
+    Mix { name: "a Regatta ps under TensorFlow workers", ps: Regatta, workers: [TensorFlow; 2] };
+pub const REGATTA_WORKERS: Mix =
+    Mix { name: "Regatta workers on a TensorFlow ps", ps: TensorFlow, workers: [Regatta; 2] };
+pub const REGATTA_FIRST: Mix =
+    Mix { name: "a Regatta and a TensorFlow worker", ps: TensorFlow, workers: [Regatta, TensorFlow] };
+pub const TENSORFLOW_FIRST: Mix =
+    Mix { name: "a TensorFlow and a Regatta worker", ps: Regatta, workers: [TensorFlow, Regatta] };
 
 impl Mix {
     pub fn builder(self) -> ClusterBuilder {
@@ -77,12 +57,7 @@ pub struct Program {
 impl Program {
     pub fn new(script: &str) -> Program {
         let script = format!("{}/tests/python/{script}", env!("CARGO_MANIFEST_DIR"));
-        Program {
-            script,
-            arguments: Vec::new(),
-            tolerance: 1e-5,
-            absent: None,
-        }
+        Program { script, arguments: Vec::new(), tolerance: 1e-5, absent: None }
     }
 
     pub fn arg(mut self, argument: &str) -> Program {
@@ -107,23 +82,11 @@ impl Program {
             Some((job, index)) => builder.absent(job, index).start(),
             None => builder.start(),
         };
-        let output = Python::script(&self.script)
-            .args(cluster.flags())
-            .args(self.arguments.clone())
-            .run();
+        let output = Python::script(&self.script).args(cluster.flags()).args(self.arguments.clone()).run();
         cluster.check_alive();
         let reported = results::parse(&output.stdout);
-        assert!(
-            !reported.is_empty(),
-            "{} reported nothing\n{}\n{}",
-            self.script,
-            output.stdout,
-            output.stderr
-        );
-        let failures: Vec<_> = reported
-            .iter()
-            .filter(|(name, _)| name.ends_with("/failed"))
-            .collect();
+        assert!(!reported.is_empty(), "{} reported nothing\n{}\n{}", self.script, output.stdout, output.stderr);
+        let failures: Vec<_> = reported.iter().filter(|(name, _)| name.ends_with("/failed")).collect();
         assert!(
             failures.is_empty(),
             "on {}: {failures:#?}\n--- stderr ---\n{}\n{}",
@@ -138,10 +101,7 @@ impl Program {
     fn reference(&self) -> Arc<OnceLock<Results>> {
         static KNOWN: OnceLock<Mutex<HashMap<String, Arc<OnceLock<Results>>>>> = OnceLock::new();
         let key = format!("{} {:?} {:?}", self.script, self.arguments, self.absent);
-        let mut known = KNOWN
-            .get_or_init(Mutex::default)
-            .lock()
-            .expect("references lock");
+        let mut known = KNOWN.get_or_init(Mutex::default).lock().expect("references lock");
         known.entry(key).or_default().clone()
     }
 
@@ -159,21 +119,14 @@ impl Program {
         let slot = model.reference();
         let reference = slot.get_or_init(|| model.run(ALL_TENSORFLOW));
         let ours: Results = self.run(mix);
-        let (beyond, ours): (Results, Results) = ours
-            .into_iter()
-            .partition(|(name, _)| name.starts_with("beyond/"));
+        let (beyond, ours): (Results, Results) = ours.into_iter().partition(|(name, _)| name.starts_with("beyond/"));
         for (name, value) in &ours {
-            let expected = reference
-                .get(name)
-                .map_or("nothing".to_owned(), ToString::to_string);
+            let expected = reference.get(name).map_or("nothing".to_owned(), ToString::to_string);
             println!("{name}: {value} on {}, {expected} on TensorFlow", mix.name);
         }
         let mut wrong = differences(reference, &ours, self.tolerance);
         wrong.extend(
-            beyond
-                .iter()
-                .filter(|(_, fine)| **fine != true)
-                .map(|(name, _)| format!("{name}: see the output")),
+            beyond.iter().filter(|(_, fine)| **fine != true).map(|(name, _)| format!("{name}: see the output")),
         );
         assert!(wrong.is_empty(), "on {}:\n{}", mix.name, wrong.join("\n"));
     }

@@ -2,30 +2,16 @@
 
 use regatta_testkit::Python;
 
-use crate::program::{
-    ALL_REGATTA, Mix, REGATTA_FIRST, REGATTA_PS, REGATTA_WORKERS, TENSORFLOW_FIRST,
-};
+use crate::program::{ALL_REGATTA, Mix, REGATTA_FIRST, REGATTA_PS, REGATTA_WORKERS, TENSORFLOW_FIRST};
 
 fn check(mix: Mix) {
     let cluster = mix.start();
     for variables in ["ref", "resource"] {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/python/seed002.py");
-        let output = Python::script(script)
-            .arg(cluster.target("worker", 0))
-            .arg(variables)
-            .run();
-        let printed = output
-            .stdout
-            .split_whitespace()
-            .collect::<Vec<_>>()
-            .join(" ");
+        let output = Python::script(script).arg(cluster.target("worker", 0)).arg(variables).run();
+        let printed = output.stdout.split_whitespace().collect::<Vec<_>>().join(" ");
         println!("{variables} variables on {}: {printed}", mix.name);
-        assert_eq!(
-            printed,
-            "[[7. 7.] [7. 7.]]",
-            "{variables} variables\n{}",
-            cluster.tails()
-        );
+        assert_eq!(printed, "[[7. 7.] [7. 7.]]", "{variables} variables\n{}", cluster.tails());
     }
 }
 

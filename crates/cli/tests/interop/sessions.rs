@@ -19,7 +19,5 @@ fn on_regatta_workers() {
 
 #[test]
 fn with_a_task_missing() {
-    Program::new("missing_task.py")
-        .absent("worker", 1)
-        .check(ALL_REGATTA);
+    Program::new("missing_task.py").absent("worker", 1).check(ALL_REGATTA);
 }

@@ -6,9 +6,7 @@ use crate::program::{ALL_REGATTA, Mix, Program, REGATTA_PS, REGATTA_WORKERS};
 const ONE_POINT: f64 = 0.01;
 
 fn check(model: &str, variables: &str, mix: Mix) {
-    let program = Program::new("train.py")
-        .arg(&format!("--model={model}"))
-        .arg(&format!("--variables={variables}"));
+    let program = Program::new("train.py").arg(&format!("--model={model}")).arg(&format!("--variables={variables}"));
     program.tolerance(ONE_POINT).check(mix);
 }
 
@@ -70,8 +68,6 @@ fn towers_in_one_graph_on_a_regatta_ps() {
 /// Both workers step as fast as they can; the order of updates differs from run to run.
 #[test]
 fn two_hidden_layers_with_workers_at_the_same_time() {
-    let program = Program::new("train.py")
-        .arg("--model=mlp500")
-        .arg("--concurrent");
+    let program = Program::new("train.py").arg("--model=mlp500").arg("--concurrent");
     program.tolerance(ONE_POINT).check(ALL_REGATTA);
 }

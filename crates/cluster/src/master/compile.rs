@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use futures_util::future::try_join_all;
 use regatta_graph::{Graph, GraphDef, Signature, StepGraph, partition, prune};
 use regatta_status::{Result, internal};
+use tokio::task::block_in_place;
 
 use super::session::MasterSession;
 use crate::{peers::WorkerHandle, spec::TaskName, worker::DeviceInfo};
@@ -40,13 +41,18 @@ pub(crate) async fn compile(session: &MasterSession, graph: &Graph, signature: &
     let incarnations: HashMap<&str, u64> =
         session.devices().iter().map(|device: &DeviceInfo| (device.name.as_str(), device.incarnation)).collect();
     let incarnation = |device: &str| incarnations.get(device).copied().unwrap_or(0);
-    let step: StepGraph = prune::for_step(graph, signature, &incarnation)?;
-    let task_of = |device: &str| TaskName::of_device(device).map_or_else(|_| device.to_owned(), |task| task.to_string());
-    let partitions: BTreeMap<String, GraphDef> = partition(&step.graph, &task_of, &incarnation, &mut session.node_numbers())?;
+    let step: StepGraph = block_in_place(|| prune::for_step(graph, signature, &incarnation))?;
+    let task_of =
+        |device: &str| TaskName::of_device(device).map_or_else(|_| device.to_owned(), |task| task.to_string());
+    let partitions: BTreeMap<String, GraphDef> =
+        block_in_place(|| partition(&step.graph, &task_of, &incarnation, &mut session.node_numbers()))?;
     let tasks: Vec<String> = partitions.keys().cloned().collect();
     let part_of = |device: &str| {
         let task = task_of(device);
-        tasks.iter().position(|known| *known == task).ok_or_else(|| internal(format!("no part of the step is on {device}")))
+        tasks
+            .iter()
+            .position(|known| *known == task)
+            .ok_or_else(|| internal(format!("no part of the step is on {device}")))
     };
     let mut feeds = HashMap::new();
     for feed in &step.feeds {

@@ -24,7 +24,9 @@ impl SessionConfig {
     /// The configuration in a client's message.
     pub(crate) fn from_proto(proto: &pb::ConfigProto) -> Result<SessionConfig> {
         if proto.cluster_def.as_ref().is_some_and(|cluster| !cluster.job.is_empty()) {
-            return Err(unimplemented("a cluster_def in the session's config is not supported: the tasks' own cluster is used"));
+            return Err(unimplemented(
+                "a cluster_def in the session's config is not supported: the tasks' own cluster is used",
+            ));
         }
         Ok(SessionConfig {
             allow_soft_placement: proto.allow_soft_placement,

@@ -51,7 +51,8 @@ impl PartialRuns {
 impl MasterSession {
     /// Announces a partial run: everything that will be fed, fetched and run in it.
     pub async fn partial_run_setup(&self, feeds: &[String], fetches: &[String], targets: &[String]) -> Result<String> {
-        let signature = Signature { feeds: feeds.to_vec(), fetches: fetches.to_vec(), targets: targets.to_vec() }.canonical()?;
+        let signature =
+            Signature { feeds: feeds.to_vec(), fetches: fetches.to_vec(), targets: targets.to_vec() }.canonical()?;
         let step = self.until_closed(None, self.compiled(signature)).await?;
         let id = StepId(rand::random_range(1..1i64 << 57));
         let run = PartialRun {
@@ -75,7 +76,9 @@ impl MasterSession {
         let (step, id, is_last, _cleanup) = {
             let mut state = self.partial_runs.lock();
             let run = state.runs.get_mut(handle).ok_or_else(|| {
-                invalid_argument("Must run PartialRunSetup before performing partial runs, or the partial run has ended")
+                invalid_argument(
+                    "Must run PartialRunSetup before performing partial runs, or the partial run has ended",
+                )
             })?;
             let fed: Vec<String> = request.feeds.iter().map(|(name, _)| full_name(name)).collect::<Result<_>>()?;
             let fetched: Vec<String> = request.fetches.iter().map(|name| full_name(name)).collect::<Result<_>>()?;
@@ -83,7 +86,9 @@ impl MasterSession {
                 return Err(invalid_argument(format!("The feed {name} had already been fed, or was not announced")));
             }
             if let Some(name) = fetched.iter().find(|name| !run.fetches_left.contains(*name)) {
-                return Err(invalid_argument(format!("The fetch {name} was not specified in partial_run_setup, or was already fetched")));
+                return Err(invalid_argument(format!(
+                    "The fetch {name} was not specified in partial_run_setup, or was already fetched"
+                )));
             }
             let missing: BTreeSet<String> = run.feeds_left.iter().filter(|name| !fed.contains(name)).cloned().collect();
             check_reachable(&graph, &fetched, &missing)?;
@@ -105,7 +110,10 @@ impl MasterSession {
             self.partial_runs.lock().runs.remove(handle);
         }
         let mut fetched = ran?;
-        Ok(RunStepReply { tensors: collect_fetches(&step, &request.fetches, &mut fetched)?, metadata: is_last.then(Default::default) })
+        Ok(RunStepReply {
+            tensors: collect_fetches(&step, &request.fetches, &mut fetched)?,
+            metadata: is_last.then(Default::default),
+        })
     }
 }
 
@@ -117,7 +125,9 @@ fn check_reachable(graph: &Graph, fetches: &[String], missing: &BTreeSet<String>
         while let Some(output) = to_visit.pop() {
             let node = graph.node(output.node);
             if missing.contains(&format!("{}:{}", node.name, output.index)) {
-                return Err(invalid_argument(format!("Fetch {fetch} can't be computed from the feeds that have been fed so far.")));
+                return Err(invalid_argument(format!(
+                    "Fetch {fetch} can't be computed from the feeds that have been fed so far."
+                )));
             }
             if seen.insert(output.node) {
                 to_visit.extend(node.inputs.iter().copied());

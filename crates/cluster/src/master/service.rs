@@ -5,6 +5,7 @@ use std::sync::Arc;
 use regatta_status::{Result, Status, unimplemented};
 use regatta_tensor::Tensor;
 use regatta_wire::{graph_from_proto, pb, tensor_from_proto, tensor_to_proto};
+use tokio::task::block_in_place;
 
 use super::{
     Master,
@@ -23,15 +24,16 @@ pub(crate) async fn serve(master: &Arc<Master>, method: &str, call: Call) -> Res
         "CreateSession" => {
             let request: pb::CreateSessionRequest = decode(call).await?;
             let config = SessionConfig::from_proto(&request.config.unwrap_or_default())?;
-            let graph = graph_from_proto(&request.graph_def.unwrap_or_default())?;
+            let graph = block_in_place(|| graph_from_proto(&request.graph_def.unwrap_or_default()))?;
             let session_handle = master.create_session(graph, config).await?;
             Ok(encode(&pb::CreateSessionResponse { session_handle, graph_version: 0 }))
         }
         "ExtendSession" => {
             let request: pb::ExtendSessionRequest = decode(call).await?;
             let session = master.session(&request.session_handle)?;
-            let graph = graph_from_proto(&request.graph_def.unwrap_or_default())?;
-            let new_graph_version = session.extend(graph, Some(request.current_graph_version))?;
+            let graph = block_in_place(|| graph_from_proto(&request.graph_def.unwrap_or_default()))?;
+            // Placing a large graph takes longer than an async thread should be held.
+            let new_graph_version = block_in_place(|| session.extend(graph, Some(request.current_graph_version)))?;
             Ok(encode(&pb::ExtendSessionResponse { new_graph_version }))
         }
         "PartialRunSetup" => {
@@ -124,7 +126,8 @@ fn run_options(proto: Option<pb::RunOptions>) -> RunOptions {
 }
 
 fn reply_to_proto(reply: RunStepReply) -> pb::RunStepResponse {
-    let named = |(name, tensor): (String, Tensor)| pb::NamedTensorProto { name, tensor: Some(tensor_to_proto(&tensor)) };
+    let named =
+        |(name, tensor): (String, Tensor)| pb::NamedTensorProto { name, tensor: Some(tensor_to_proto(&tensor)) };
     pb::RunStepResponse {
         tensor: reply.tensors.into_iter().map(named).collect(),
         metadata: reply.metadata,

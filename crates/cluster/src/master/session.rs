@@ -151,11 +151,20 @@ impl MasterSession {
         }
         let mut graph = current.requested.clone();
         graph.extend(def)?;
+        // Only for its errors: a graph that no step of could succeed is refused here, with the node's name.
+        regatta_graph::infer_shapes(&graph)?;
         // What has a memory stays where it is; the rest is placed anew, as the new nodes may want it elsewhere.
         let assigned: Vec<Option<String>> =
             current.placed.iter().map(|(_, node)| node.op.is_stateful.then(|| node.device.clone())).collect();
-        let devices: Vec<Device> =
-            self.devices.iter().map(|device| Device { name: device.name.clone(), kind: device.kind.clone(), incarnation: device.incarnation }).collect();
+        let devices: Vec<Device> = self
+            .devices
+            .iter()
+            .map(|device| Device {
+                name: device.name.clone(),
+                kind: device.kind.clone(),
+                incarnation: device.incarnation,
+            })
+            .collect();
         let placement = place(
             &graph,
             &PlaceOptions {
@@ -168,7 +177,7 @@ impl MasterSession {
         )?;
         if self.config.log_device_placement {
             for ((_, node), device) in graph.iter().zip(&placement).skip(assigned.len()) {
-                tracing::info!("{}: ({}): {device}", node.name, node.op.name);
+                tracing::info!(target: "placement", "{}: ({}): {device}", node.name, node.op.name);
             }
         }
         let mut placed = graph.clone();
@@ -185,7 +194,8 @@ impl MasterSession {
     /// Opens the session on all its workers.
     pub async fn open_on_workers(&self, incarnation: u64) -> Result<()> {
         let isolate = self.config.isolate_session_state;
-        let opened = self.workers.values().map(|worker| worker.create_session(&self.handle, isolate, &self.master, incarnation));
+        let opened =
+            self.workers.values().map(|worker| worker.create_session(&self.handle, isolate, &self.master, incarnation));
         join_all(opened).await.into_iter().collect()
     }
 
@@ -205,7 +215,9 @@ impl MasterSession {
     pub async fn compiled(&self, signature: Signature) -> Result<Arc<CompiledStep>> {
         let cell = Arc::clone(lock(&self.compiled).entry(signature.clone()).or_default());
         let graph = self.graph();
-        let step = cell.get_or_try_init(|| async { Ok::<_, Status>(Arc::new(compile(self, &graph, &signature).await?)) }).await;
+        let step = cell
+            .get_or_try_init(|| async { Ok::<_, Status>(Arc::new(compile(self, &graph, &signature).await?)) })
+            .await;
         if step.is_err() {
             // Do not keep an entry for every mistake that a client makes.
             lock(&self.compiled).retain(|known, cell| *known != signature || cell.initialized());
@@ -221,7 +233,11 @@ impl MasterSession {
             let node = graph.node(output.node);
             let expected = node.output_types[output.index].dtype;
             if tensor.dtype() != expected {
-                return Err(invalid_argument(format!("tensor {name} is fed a {} value, but has type {expected}", tensor.dtype())).at_node(&node.name));
+                return Err(invalid_argument(format!(
+                    "tensor {name} is fed a {} value, but has type {expected}",
+                    tensor.dtype()
+                ))
+                .at_node(&node.name));
             }
             if node.is("Placeholder")
                 && let Some(regatta_graph::AttrValue::Shape(shape)) = node.attrs.get("shape")
@@ -229,7 +245,11 @@ impl MasterSession {
                 // Old graphs say scalar where they mean unknown.
                 && shape.rank() != Some(0)
             {
-                return Err(invalid_argument(format!("Cannot feed value of shape {} for Tensor '{name}', which has shape {shape}", tensor.shape())).at_node(&node.name));
+                return Err(invalid_argument(format!(
+                    "Cannot feed value of shape {} for Tensor '{name}', which has shape {shape}",
+                    tensor.shape()
+                ))
+                .at_node(&node.name));
             }
         }
         Ok(())
@@ -259,7 +279,12 @@ impl MasterSession {
         let mut calls: Vec<RunGraph> = step
             .parts
             .iter()
-            .map(|part| RunGraph { session: self.handle.clone(), graph: part.graph_handle.clone(), with_trace, ..Default::default() })
+            .map(|part| RunGraph {
+                session: self.handle.clone(),
+                graph: part.graph_handle.clone(),
+                with_trace,
+                ..Default::default()
+            })
             .collect();
         for (name, tensor) in feeds {
             // A feed that nothing in the step needs goes nowhere.
@@ -268,7 +293,10 @@ impl MasterSession {
             }
         }
         for name in fetches {
-            let end = step.fetches.get(&full_name(name)?).ok_or_else(|| internal(format!("no part gives the fetched {name}")))?;
+            let end = step
+                .fetches
+                .get(&full_name(name)?)
+                .ok_or_else(|| internal(format!("no part gives the fetched {name}")))?;
             if !calls[end.part].recv_keys.contains(&end.key) {
                 calls[end.part].recv_keys.push(end.key.clone());
             }
@@ -277,8 +305,15 @@ impl MasterSession {
     }
 
     /// Names a step, to run it by the number that is answered.
-    pub async fn make_callable(&self, feeds: Vec<String>, fetches: Vec<String>, targets: Vec<String>, options: RunOptions) -> Result<i64> {
-        let signature = Signature { feeds: feeds.clone(), fetches: fetches.clone(), targets: targets.clone() }.canonical()?;
+    pub async fn make_callable(
+        &self,
+        feeds: Vec<String>,
+        fetches: Vec<String>,
+        targets: Vec<String>,
+        options: RunOptions,
+    ) -> Result<i64> {
+        let signature =
+            Signature { feeds: feeds.clone(), fetches: fetches.clone(), targets: targets.clone() }.canonical()?;
         self.until_closed(self.config.operation_timeout, self.compiled(signature)).await?;
         let mut callables = lock(&self.callables);
         let handle = (0..).find(|handle| !callables.contains_key(handle)).unwrap_or_default();
@@ -289,12 +324,19 @@ impl MasterSession {
     /// Runs a step by its number; the values are in the order in which its feeds were named.
     pub async fn run_callable(&self, handle: i64, values: Vec<Tensor>) -> Result<RunStepReply> {
         let callable = lock(&self.callables).get(&handle).cloned();
-        let callable = callable.ok_or_else(|| invalid_argument(format!("Attempted to run callable handle {handle}, which does not exist")))?;
+        let callable = callable.ok_or_else(|| {
+            invalid_argument(format!("Attempted to run callable handle {handle}, which does not exist"))
+        })?;
         if callable.feeds.len() != values.len() {
-            return Err(invalid_argument(format!("Expected {} feed values but got {}", callable.feeds.len(), values.len())));
+            return Err(invalid_argument(format!(
+                "Expected {} feed values but got {}",
+                callable.feeds.len(),
+                values.len()
+            )));
         }
         let feeds = callable.feeds.into_iter().zip(values).collect();
-        self.run(RunStep { feeds, fetches: callable.fetches, targets: callable.targets, options: callable.options }).await
+        self.run(RunStep { feeds, fetches: callable.fetches, targets: callable.targets, options: callable.options })
+            .await
     }
 
     /// Forgets a named step.
@@ -303,7 +345,11 @@ impl MasterSession {
     }
 
     /// Does something, unless the session is closed or the time runs out first.
-    pub(super) async fn until_closed<T>(&self, timeout: Option<Duration>, work: impl Future<Output = Result<T>>) -> Result<T> {
+    pub(super) async fn until_closed<T>(
+        &self,
+        timeout: Option<Duration>,
+        work: impl Future<Output = Result<T>>,
+    ) -> Result<T> {
         let mut closed = self.closed.subscribe();
         let out_of_time = async {
             match timeout {
@@ -324,7 +370,10 @@ impl MasterSession {
         self.closed.send_replace(true);
         self.partial_runs.clear();
         let deadline = Instant::now() + CLOSE_TIMEOUT;
-        let closed = self.workers.values().map(|worker| async move { (worker.task(), worker.delete_session(&self.handle, deadline).await) });
+        let closed = self
+            .workers
+            .values()
+            .map(|worker| async move { (worker.task(), worker.delete_session(&self.handle, deadline).await) });
         for (task, result) in join_all(closed).await {
             if let Err(status) = result {
                 tracing::warn!("session {} could not be closed on {task}: {status}", self.handle);
@@ -376,11 +425,14 @@ pub(super) fn collect_fetches(
 ) -> Result<Vec<(String, Tensor)>> {
     let mut tensors = Vec::with_capacity(names.len());
     for name in names {
-        let end = step.fetches.get(&full_name(name)?).ok_or_else(|| internal(format!("no part gives the fetched {name}")))?;
+        let end =
+            step.fetches.get(&full_name(name)?).ok_or_else(|| internal(format!("no part gives the fetched {name}")))?;
         let tensor = match fetched.get(&end.key) {
             Some(Some(tensor)) => tensor.clone(),
             Some(None) => {
-                return Err(invalid_argument(format!("Retval for {name}: the tensor is on a branch of the graph that was not taken")));
+                return Err(invalid_argument(format!(
+                    "Retval for {name}: the tensor is on a branch of the graph that was not taken"
+                )));
             }
             None => return Err(internal(format!("the step ended without the fetched {name}"))),
         };

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use regatta_runtime::NodeTrace;
 use regatta_status::{Result, Status, unimplemented};
 use regatta_wire::{graph_from_proto, pb, tensor_from_proto, tensor_to_proto};
+use tokio::task::block_in_place;
 
 use super::{RunGraph, RunGraphReply, StepId, Worker};
 use crate::{
@@ -34,11 +35,11 @@ pub(crate) async fn serve(worker: &Arc<Worker>, method: &str, call: Call) -> Res
         "RegisterGraph" => {
             let request: pb::RegisterGraphRequest = decode(call).await?;
             let session = session_handle(request.session_handle, request.create_worker_session_called);
-            let graph = graph_from_proto(&request.graph_def.unwrap_or_default())?;
-            let worker = Arc::clone(worker);
             // Compiling a large graph takes longer than an async thread should be held.
-            let registered = tokio::task::spawn_blocking(move || worker.register_graph(&session, graph)).await;
-            let graph_handle = registered.map_err(|e| regatta_status::internal(format!("RegisterGraph: {e}")))??;
+            let graph_handle = block_in_place(|| {
+                let graph = graph_from_proto(&request.graph_def.unwrap_or_default())?;
+                worker.register_graph(&session, graph)
+            })?;
             Ok(encode(&pb::RegisterGraphResponse { graph_handle }))
         }
         "DeregisterGraph" => {
@@ -60,7 +61,8 @@ pub(crate) async fn serve(worker: &Arc<Worker>, method: &str, call: Call) -> Res
         }
         "RecvTensor" => {
             let request: pb::RecvTensorRequest = decode(call).await?;
-            let parcel = worker.recv_tensor(StepId(request.step_id), &request.rendezvous_key, request.request_id).await?;
+            let parcel =
+                worker.recv_tensor(StepId(request.step_id), &request.rendezvous_key, request.request_id).await?;
             Ok(recv_tensor::encode(&parcel))
         }
         // Nothing is kept for a tensor that was sent, so there is nothing to release.
@@ -109,19 +111,15 @@ async fn try_run_graph(worker: &Arc<Worker>, request: pb::RunGraphRequest) -> Re
 }
 
 fn reply_to_proto(reply: RunGraphReply) -> pb::RunGraphResponse {
-    let recv = reply.recvs.into_iter().map(|(name, parcel)| pb::NamedTensorProto {
-        name,
-        tensor: parcel.as_ref().map(tensor_to_proto),
-    });
+    let recv = reply
+        .recvs
+        .into_iter()
+        .map(|(name, parcel)| pb::NamedTensorProto { name, tensor: parcel.as_ref().map(tensor_to_proto) });
     pb::RunGraphResponse { recv: recv.collect(), step_stats: reply.step_stats, ..Default::default() }
 }
 
 fn error_body(status: Status) -> pb::RunGraphResponse {
-    pb::RunGraphResponse {
-        status_code: status.code as i32,
-        status_error_message: status.message,
-        ..Default::default()
-    }
+    pb::RunGraphResponse { status_code: status.code as i32, status_error_message: status.message, ..Default::default() }
 }
 
 /// The times of a step's nodes as the protocol has them.

@@ -82,11 +82,15 @@ impl WorkerSession {
         let mut state = self.lock();
         match &state.closed {
             Some(cause) => running.stop(cause.clone()),
-            None => {
-                state.running.retain(|_, known| !known.is_over());
-                state.running.insert(step, running);
-            }
+            None => drop(state.running.insert(step, running)),
         }
+    }
+
+    /// Forgets a step that has ended.
+    pub fn unwatch(&self, step: StepId) {
+        let ended = self.lock().running.remove(&step);
+        // Dropped without the lock: the last hold on a step frees its tensors.
+        drop(ended);
     }
 
     pub fn check_open(&self) -> Result<()> {

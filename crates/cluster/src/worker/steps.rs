@@ -1,7 +1,8 @@
 //! The steps that a worker has heard of, and where the edges of each meet.
 //!
 //! A step's rendezvous is made by whoever comes first: the master that runs the step, or a peer that asks for one of its
-//! tensors. It goes when the master says so; one that only peers have asked for goes with the last of them.
+//! tensors. It goes when the master says so; one that only peers have asked for goes with the last of them, and one whose
+//! master never says so (because it died) some time after its end.
 
 use std::{
     collections::HashMap,
@@ -9,7 +10,7 @@ use std::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
     },
-    time::Instant,
+    time::{Duration, Instant},
 };
 
 use regatta_runtime::{LocalRendezvous, Parcel, Receiver, Rendezvous};
@@ -19,9 +20,16 @@ use tokio::sync::watch;
 use super::StepId;
 use crate::{peers::Peers, spec::TaskName};
 
+/// How long a step that has ended is kept for a master that does not say that it is over.
+const ORPHAN_AGE: Duration = Duration::from_secs(600);
+
+/// How often the table is searched for such steps.
+const ORPHAN_SEARCH_INTERVAL: Duration = Duration::from_secs(60);
+
 #[derive(Default)]
 pub(super) struct StepTable {
     steps: Mutex<HashMap<StepId, Arc<StepRendezvous>>>,
+    last_search: Mutex<Option<Instant>>,
 }
 
 impl StepTable {
@@ -29,7 +37,20 @@ impl StepTable {
     pub fn for_run(&self, step: StepId, task: &TaskName, peers: &Arc<Peers>) -> Arc<StepRendezvous> {
         let rendezvous = self.for_peer(step, task, peers);
         rendezvous.was_run.store(true, Ordering::Release);
+        self.drop_orphans();
         rendezvous
+    }
+
+    /// Forgets steps that have ended long ago.
+    fn drop_orphans(&self) {
+        {
+            let mut last = self.last_search.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.is_some_and(|last| last.elapsed() < ORPHAN_SEARCH_INTERVAL) {
+                return;
+            }
+            *last = Some(Instant::now());
+        }
+        self.lock().retain(|_, rendezvous| !rendezvous.has_ended_before(ORPHAN_AGE));
     }
 
     /// The rendezvous of a step that a peer asks about, maybe before it is run.
@@ -63,9 +84,10 @@ pub(super) struct StepRendezvous {
     peers: Arc<Peers>,
     aborted: watch::Sender<Option<Status>>,
     /// Keys that are being fetched from other tasks, and since when.
-    fetching: Mutex<HashMap<String, Instant>>,
+    fetching: Arc<Mutex<HashMap<String, Instant>>>,
     /// Whether the master has run the step here, and so will say when it is over.
     was_run: AtomicBool,
+    ended: Mutex<Option<Instant>>,
 }
 
 impl StepRendezvous {
@@ -78,8 +100,9 @@ impl StepRendezvous {
             local: LocalRendezvous::default(),
             peers,
             aborted,
-            fetching: Mutex::default(),
+            fetching: Arc::default(),
             was_run: AtomicBool::new(false),
+            ended: Mutex::default(),
         }
     }
 
@@ -88,13 +111,26 @@ impl StepRendezvous {
         self.local.recv_with_ticket(key, receiver)
     }
 
+    /// Notes that the step runs no more on this task.
+    pub fn set_ended(&self) {
+        *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    fn has_ended_before(&self, age: Duration) -> bool {
+        self.ended.lock().unwrap_or_else(PoisonError::into_inner).is_some_and(|ended| ended.elapsed() > age)
+    }
+
     /// Logs what the step waits for.
     pub fn report_waits(&self, task: &TaskName) {
         let fetching = self.lock_fetching();
         let remote = fetching.iter().map(|(key, since)| (key.clone(), *since));
         for (key, since) in remote.chain(self.local.waiting()) {
             let from = key.split(';').next().unwrap_or_default();
-            tracing::warn!("{task}: step {} still waits for {from} ({key}), for {:.0?} now", self.step.0, since.elapsed());
+            tracing::warn!(
+                "{task}: step {} still waits for {from} ({key}), for {:.0?} now",
+                self.step.0,
+                since.elapsed()
+            );
         }
     }
 
@@ -122,6 +158,12 @@ impl Rendezvous for StepRendezvous {
             return self.local.recv(key, receiver);
         }
         self.lock_fetching().insert(key.to_owned(), Instant::now());
+        let fetching = Arc::clone(&self.fetching);
+        let fetched = key.to_owned();
+        let receiver: Receiver = Box::new(move |parcel| {
+            fetching.lock().unwrap_or_else(PoisonError::into_inner).remove(&fetched);
+            receiver(parcel);
+        });
         self.peers.fetch(self.step, key.to_owned(), self.aborted.subscribe(), receiver);
     }
 
@@ -165,7 +207,10 @@ impl Drop for WithdrawOnDrop<'_> {
         }
         let mut steps = self.table.lock();
         // The table's own hold and ours: no step runs on it and no other peer waits.
-        if Arc::strong_count(self.rendezvous) == 2 && !self.rendezvous.was_run.load(Ordering::Acquire) && steps.contains_key(&self.step) {
+        if Arc::strong_count(self.rendezvous) == 2
+            && !self.rendezvous.was_run.load(Ordering::Acquire)
+            && steps.contains_key(&self.step)
+        {
             steps.remove(&self.step);
         }
     }

@@ -15,6 +15,7 @@ pub(crate) const OPS: &[Row] = &[
     op("Const() -> (output:dtype) {value:tensor, dtype:type}", same::constant),
     op("Identity(input:T) -> (output:T) {T:type}", same::same),
     op("Snapshot(input:T) -> (output:T) {T:type}", same::same),
+    op("CheckNumerics(tensor:T) -> (output:T) {T:type, message:string} [stateful]", same::same),
     op("StopGradient(input:T) -> (output:T) {T:type}", same::same),
     op("Placeholder() -> (output:dtype) {dtype:type, shape:shape=unknown}", same::placeholder),
     op(

@@ -29,11 +29,25 @@ fn summary(tensor: &Tensor, count: usize) -> String {
         Err(_) => {
             use regatta_tensor::DType::*;
             match tensor.dtype() {
-                Float => tensor.values::<f32>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect(),
-                Double => tensor.values::<f64>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect(),
-                Int32 => tensor.values::<i32>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect(),
-                Int64 => tensor.values::<i64>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect(),
-                Bool => tensor.values::<bool>().unwrap_or_default().iter().take(count).map(|b| u8::from(*b).to_string()).collect(),
+                Float => {
+                    tensor.values::<f32>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect()
+                }
+                Double => {
+                    tensor.values::<f64>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect()
+                }
+                Int32 => {
+                    tensor.values::<i32>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect()
+                }
+                Int64 => {
+                    tensor.values::<i64>().unwrap_or_default().iter().take(count).map(ToString::to_string).collect()
+                }
+                Bool => tensor
+                    .values::<bool>()
+                    .unwrap_or_default()
+                    .iter()
+                    .take(count)
+                    .map(|b| u8::from(*b).to_string())
+                    .collect(),
                 other => vec![format!("<{other}>")],
             }
         }

@@ -7,11 +7,7 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::Tensor;
 
-use crate::{
-    action::Stateful,
-    ops::next_tensor,
-    value::Value,
-};
+use crate::{action::Stateful, ops::next_tensor, value::Value};
 
 /// `SaveV2`: writes tensors (or slices of them) under a prefix.
 pub(crate) fn save() -> Stateful {
@@ -75,7 +71,8 @@ pub(crate) fn merge(node: &Node) -> Result<Stateful> {
 }
 
 fn texts(tensor: &Tensor) -> Result<Vec<String>> {
-    let utf8 = |bytes: &Vec<u8>| String::from_utf8(bytes.clone()).map_err(|_| invalid_argument("a name or path is not UTF-8"));
+    let utf8 =
+        |bytes: &Vec<u8>| String::from_utf8(bytes.clone()).map_err(|_| invalid_argument("a name or path is not UTF-8"));
     tensor.as_strings()?.iter().map(utf8).collect()
 }
 

@@ -43,7 +43,11 @@ pub(crate) fn push() -> Stateful {
         let value = next_tensor(&mut inputs)?;
         on_stack(step, number, |stack| {
             if stack.dtype != value.dtype() {
-                return Err(invalid_argument(format!("Must have one type {} on the stack, got {}", stack.dtype, value.dtype())));
+                return Err(invalid_argument(format!(
+                    "Must have one type {} on the stack, got {}",
+                    stack.dtype,
+                    value.dtype()
+                )));
             }
             if stack.limit.is_some_and(|limit| stack.values.len() >= limit) {
                 return Err(invalid_argument(format!("Stack overflowed its max_size ({})", stack.values.len())));
@@ -74,6 +78,8 @@ fn number(handle: &Tensor) -> Result<u64> {
 
 fn on_stack<T>(step: &StepContext, number: u64, use_it: impl FnOnce(&mut Stack) -> Result<T>) -> Result<T> {
     let mut stacks = step.stacks();
-    let stack = stacks.get_mut(number as usize).ok_or_else(|| invalid_argument(format!("stack {number} is not of this step")))?;
+    let stack = stacks
+        .get_mut(number as usize)
+        .ok_or_else(|| invalid_argument(format!("stack {number} is not of this step")))?;
     use_it(stack)
 }
