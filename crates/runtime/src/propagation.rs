@@ -112,7 +112,11 @@ impl Propagation {
     ) {
         let program = Arc::clone(&self.program);
         match program.nodes[node].kind {
-            Kind::Enter { child, is_constant } => self.enter(node, tag, child, is_constant, is_dead, outputs, ready),
+            Kind::Enter { child, is_constant } => {
+                let value = outputs.into_iter().next().flatten().filter(|_| !is_dead);
+                let child = self.find_or_create_child(child, tag);
+                self.enter(node, child, is_constant, value, ready);
+            }
             Kind::Exit if is_dead => {
                 if let Some(frame) = self.frame_mut(tag)
                     && tag.iteration == frame.newest
@@ -142,25 +146,16 @@ impl Propagation {
         self.running -= 1;
     }
 
-    fn enter(
-        &mut self,
-        node: usize,
-        tag: Tag,
-        layout: usize,
-        is_constant: bool,
-        is_dead: bool,
-        outputs: Vec<Option<Value>>,
-        ready: &mut Vec<Ready>,
-    ) {
-        let child = self.find_or_create_child(layout, tag);
+    /// Hands a value into a frame, to its first iteration or to all.
+    fn enter(&mut self, node: usize, child: Tag, is_constant: bool, value: Option<Value>, ready: &mut Vec<Ready>) {
         let Some(frame) = self.frame_mut(child) else { return };
         let mut targets = vec![0];
         if is_constant {
-            let value = if is_dead { None } else { outputs.first().cloned().flatten() };
-            frame.invariants.push((node, value));
+            frame.invariants.push((node, value.clone()));
             targets = frame.iterations.keys().copied().collect();
         }
         frame.enters_pending = frame.enters_pending.saturating_sub(1);
+        let (is_dead, outputs) = (value.is_none(), [value]);
         for iteration in targets {
             self.activate(node, Tag { iteration, ..child }, is_dead, &outputs, ready);
         }
