@@ -8,7 +8,7 @@
 //! 4. `close` ends what runs, and then the session on every worker.
 
 use std::{
-    collections::{BTreeMap, HashMap},
+    collections::{BTreeMap, BTreeSet, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -21,7 +21,7 @@ use regatta_tensor::Tensor;
 use regatta_wire::{graph_to_proto, pb};
 use tokio::{
     sync::{OnceCell, watch},
-    time::Instant,
+    time::{Instant, timeout},
 };
 
 use super::{
@@ -38,6 +38,9 @@ use crate::{
 
 /// How long a worker may take to close a session before the master stops waiting for it.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
+
+/// How often a step says which tasks have not answered.
+const STALL_REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) struct MasterSession {
     handle: String,
@@ -201,8 +204,8 @@ impl MasterSession {
 
     /// Runs a step.
     pub async fn run(&self, request: RunStep) -> Result<RunStepReply> {
-        let timeout = request.options.timeout.or(self.config.operation_timeout);
-        self.until_closed(timeout, async {
+        let limit = request.options.timeout.or(self.config.operation_timeout);
+        self.until_closed(limit, async {
             let signature = signature(&request.feeds, &request.fetches, &request.targets)?;
             let step = self.compiled(signature).await?;
             self.check_feeds(&request.feeds)?;
@@ -347,13 +350,13 @@ impl MasterSession {
     /// Does something, unless the session is closed or the time runs out first.
     pub(super) async fn until_closed<T>(
         &self,
-        timeout: Option<Duration>,
+        limit: Option<Duration>,
         work: impl Future<Output = Result<T>>,
     ) -> Result<T> {
         let mut closed = self.closed.subscribe();
         let out_of_time = async {
-            match timeout {
-                Some(timeout) => tokio::time::sleep(timeout).await,
+            match limit {
+                Some(limit) => tokio::time::sleep(limit).await,
                 None => std::future::pending().await,
             }
         };
@@ -361,7 +364,7 @@ impl MasterSession {
             biased;
             _ = closed.wait_for(|closed| *closed) => Err(cancelled("Session was closed.")),
             result = work => result,
-            () = out_of_time => Err(deadline_exceeded(format!("the step took longer than its {:?}", timeout.unwrap_or_default()))),
+            () = out_of_time => Err(deadline_exceeded(format!("the step took longer than its {:?}", limit.unwrap_or_default()))),
         }
     }
 
@@ -390,11 +393,23 @@ pub(super) async fn run_parts(
     calls: Vec<RunGraph>,
     metadata: &mut Option<pb::RunMetadata>,
 ) -> Result<HashMap<String, Parcel>> {
-    let mut running: FuturesUnordered<_> =
-        step.parts.iter().zip(calls).map(|(part, call)| part.worker.run_graph(id, call)).collect();
+    let call = |(index, call): (usize, RunGraph)| async move { (index, step.parts[index].worker.run_graph(id, call).await) };
+    let mut running: FuturesUnordered<_> = calls.into_iter().enumerate().map(call).collect();
+    let mut unanswered: BTreeSet<usize> = (0..step.parts.len()).collect();
     let mut fetched = HashMap::new();
     let mut failure: Option<Status> = None;
-    while let Some(result) = running.next().await {
+    loop {
+        let (index, result) = match timeout(STALL_REPORT_INTERVAL, running.next()).await {
+            Ok(Some(answer)) => answer,
+            Ok(None) => break,
+            Err(_) => {
+                let tasks: Vec<String> =
+                    unanswered.iter().map(|&index| step.parts[index].worker.task().to_string()).collect();
+                tracing::warn!("step {}: RunGraph still waits for {}", id.0, tasks.join(", "));
+                continue;
+            }
+        };
+        unanswered.remove(&index);
         match result {
             Ok(reply) => {
                 fetched.extend(reply.recvs);
