@@ -393,7 +393,8 @@ pub(super) async fn run_parts(
     calls: Vec<RunGraph>,
     metadata: &mut Option<pb::RunMetadata>,
 ) -> Result<HashMap<String, Parcel>> {
-    let call = |(index, call): (usize, RunGraph)| async move { (index, step.parts[index].worker.run_graph(id, call).await) };
+    let call =
+        |(index, call): (usize, RunGraph)| async move { (index, step.parts[index].worker.run_graph(id, call).await) };
     let mut running: FuturesUnordered<_> = calls.into_iter().enumerate().map(call).collect();
     let mut unanswered: BTreeSet<usize> = (0..step.parts.len()).collect();
     let mut fetched = HashMap::new();

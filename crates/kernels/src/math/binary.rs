@@ -1,6 +1,7 @@
 //! Ops of two inputs, element by element.
 //!
-//! Add, AddV2, Sub, Mul, RealDiv, Maximum, Minimum, Pow, FloorMod, SquaredDifference, Equal, Less, Greater, GreaterEqual
+//! Add, AddV2, Sub, Mul, RealDiv, Maximum, Minimum, Pow, FloorMod, SquaredDifference, Equal, NotEqual, Less, LessEqual,
+//! Greater, GreaterEqual, LogicalAnd, LogicalOr
 //!
 //! shape     x, y -> broadcast(x, y)
 
@@ -127,17 +128,27 @@ pub(crate) fn floor_mod(node: &Node) -> Result<Kernel> {
     )
 }
 
-/// Whether both are the same. Shapes that do not fit are an error, or (if the node says so) a single `false`.
+/// Whether both are the same.
 pub(crate) fn equal(node: &Node) -> Result<Kernel> {
+    equality(node, true)
+}
+
+/// Whether they differ; NaN differs from itself.
+pub(crate) fn not_equal(node: &Node) -> Result<Kernel> {
+    equality(node, false)
+}
+
+/// Whether `x == y` is as `wanted`. Shapes that do not fit are an error, or (if the node says so) make the two unequal as a whole.
+fn equality(node: &Node, wanted: bool) -> Result<Kernel> {
     let refuses = node.attrs.bool("incompatible_shape_error")?;
     let guard = move |x: &Tensor, y: &Tensor| !refuses && Broadcast::new(x.shape(), y.shape()).is_err();
     if input_type(node) == DType::String {
         return Ok(compute(move |[x, y]| {
             if guard(&x, &y) {
-                return Ok(Tensor::scalar(false));
+                return Ok(Tensor::scalar(!wanted));
             }
             let plan = Broadcast::new(x.shape(), y.shape())?;
-            let equal = plan.map(x.as_strings()?, y.as_strings()?, plan.room()?, |x, y| x == y);
+            let equal = plan.map(x.as_strings()?, y.as_strings()?, plan.room()?, |x, y| (x == y) == wanted);
             Tensor::new(plan.shape, equal)
         }));
     }
@@ -146,9 +157,9 @@ pub(crate) fn equal(node: &Node) -> Result<Kernel> {
         [f32, f64, i32, i64, bool, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
         T => Ok(compute(move |[x, y]| {
             if guard(&x, &y) {
-                return Ok(Tensor::scalar(false));
+                return Ok(Tensor::scalar(!wanted));
             }
-            compared::<T>(&x, &y, |x, y| x == y)
+            compared::<T>(&x, &y, |x, y| (x == y) == wanted)
         })),
         else Err(unsupported(node))
     )
@@ -159,6 +170,11 @@ pub(crate) fn less(node: &Node) -> Result<Kernel> {
     comparison!(node, |x, y| x < y)
 }
 
+/// `x <= y`.
+pub(crate) fn less_equal(node: &Node) -> Result<Kernel> {
+    comparison!(node, |x, y| x <= y)
+}
+
 /// `x > y`.
 pub(crate) fn greater(node: &Node) -> Result<Kernel> {
     comparison!(node, |x, y| x > y)
@@ -167,6 +183,16 @@ pub(crate) fn greater(node: &Node) -> Result<Kernel> {
 /// `x >= y`.
 pub(crate) fn greater_equal(node: &Node) -> Result<Kernel> {
     comparison!(node, |x, y| x >= y)
+}
+
+/// `x and y`.
+pub(crate) fn logical_and(_: &Node) -> Result<Kernel> {
+    Ok(elementwise::<bool>(|x, y| x && y))
+}
+
+/// `x or y`.
+pub(crate) fn logical_or(_: &Node) -> Result<Kernel> {
+    Ok(elementwise::<bool>(|x, y| x || y))
 }
 
 fn elementwise<T: Element>(f: impl Fn(T, T) -> T + Copy + Send + Sync + 'static) -> Kernel {
