@@ -3,10 +3,10 @@
 //! 1. `run` puts the nodes that wait for nothing on a compute thread.
 //! 2. A thread runs what it made ready itself, light nodes first (they start sends and receives, which others wait for); of
 //!    several heavy nodes it keeps one and gives the others to the pool.
-//! 3. A receive that has to wait leaves a callback and frees the thread. The callback, on whatever thread brought the value,
+//! 3. A receive, or another node, that has to wait leaves a callback and frees the thread. The callback, on whatever thread brought the value,
 //!    only queues the node's successors on the pool.
-//! 4. The first failure stops the step: nodes that are handed out are abandoned, the rendezvous is aborted so that waiting
-//!    receives come back, and when the last of them has, the step is over. So `done` is called exactly once, when nothing of
+//! 4. The first failure stops the step: nodes that are handed out are abandoned, the rendezvous is aborted and the waits
+//!    are cancelled so that waiting nodes come back, and when the last of them has, the step is over. So `done` is called exactly once, when nothing of
 //!    the step runs any more.
 
 use std::{
@@ -161,12 +161,18 @@ impl Step {
         let outputs = match &*node.action {
             Action::Forward => inputs,
             Action::Switch => {
-                let pred = inputs.pop().flatten().ok_or_else(|| internal("a switch without its condition"))?.read()?.single::<bool>()?;
+                let pred = inputs
+                    .pop()
+                    .flatten()
+                    .ok_or_else(|| internal("a switch without its condition"))?
+                    .read()?
+                    .single::<bool>()?;
                 let data = inputs.pop().flatten();
                 if pred { vec![None, data] } else { vec![data, None] }
             }
             Action::Merge => {
-                let chosen = inputs.iter().position(Option::is_some).ok_or_else(|| internal("a merge without a live input"))?;
+                let chosen =
+                    inputs.iter().position(Option::is_some).ok_or_else(|| internal("a merge without a live input"))?;
                 vec![inputs.swap_remove(chosen), Some(Tensor::scalar(chosen as i32).into())]
             }
             Action::Send(edge) => {
@@ -183,7 +189,10 @@ impl Step {
                     Some(parcel) => vec![parcel?.map(Value::from)],
                     None => {
                         let step = Arc::clone(self);
-                        let receiver = move |parcel: Result<Parcel>| step.received(ready.node, ready.tag, begun, parcel);
+                        let receiver = move |parcel: Result<Parcel>| {
+                            let outputs = parcel.map(|parcel| vec![parcel.map(Value::from)]);
+                            step.resume_on_pool(ready.node, ready.tag, begun, outputs);
+                        };
                         self.context.rendezvous.recv(&key, Box::new(receiver));
                         return Ok(Outcome::Pending);
                     }
@@ -201,6 +210,15 @@ impl Step {
                 self.pool.spawn_blocking(move || step.run_blocking(ready.node, ready.tag, begun, inputs));
                 return Ok(Outcome::Pending);
             }
+            Action::Waiting(run) => {
+                let step = Arc::clone(self);
+                let answer = move |result: Result<Vec<Value>>| {
+                    let outputs = result.map(|outputs| outputs.into_iter().map(Some).collect());
+                    step.resume_on_pool(ready.node, ready.tag, begun, outputs);
+                };
+                run(&self.context, live(inputs)?, Box::new(answer))?;
+                return Ok(Outcome::Pending);
+            }
         };
         Ok(Outcome::Done(outputs))
     }
@@ -210,7 +228,9 @@ impl Step {
         let is_resource = |value: &Value| matches!(value, Value::Tensor(_));
         let handles: Vec<Value> = inputs.by_ref().take(count).collect();
         let by_handle = handles.first().is_some_and(is_resource);
-        let find = |value| if by_handle { resource_variable::of_handle(&self.context, value) } else { variable::reference(value) };
+        let find = |value| {
+            if by_handle { resource_variable::of_handle(&self.context, value) } else { variable::reference(value) }
+        };
         let variables: Vec<_> = handles.into_iter().map(find).collect::<Result<_>>()?;
         let values: Vec<Tensor> = inputs.map(Value::into_tensor).collect::<Result<_>>()?;
         update(&variables, |tensors| run(tensors, values))?;
@@ -230,10 +250,16 @@ impl Step {
         self.resume(index, tag, begun, result.map(|outputs| outputs.into_iter().map(Some).collect()));
     }
 
-    /// A receive that had to wait has its value. May be called on any thread, so nothing is computed here.
-    fn received(self: &Arc<Self>, index: usize, tag: Tag, begun: Option<Duration>, parcel: Result<Parcel>) {
+    /// A node that had to wait has what it waited for. May be called on any thread, so nothing is computed here.
+    fn resume_on_pool(
+        self: &Arc<Self>,
+        index: usize,
+        tag: Tag,
+        begun: Option<Duration>,
+        outputs: Result<Vec<Option<Value>>>,
+    ) {
         let step = Arc::clone(self);
-        self.pool.spawn(move || step.resume(index, tag, begun, parcel.map(|parcel| vec![parcel.map(Value::from)])));
+        self.pool.spawn(move || step.resume(index, tag, begun, outputs));
     }
 
     /// Goes on behind a node that came back by itself.
@@ -285,6 +311,7 @@ impl Step {
         }
         if !self.has_failed.swap(true, Ordering::AcqRel) {
             self.context.rendezvous.abort(&failure);
+            self.context.cancellation.cancel(&failure);
         }
     }
 
