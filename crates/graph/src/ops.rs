@@ -6,6 +6,7 @@ mod infer;
 mod io;
 mod math;
 mod nn;
+mod queue;
 mod random;
 mod sendrecv;
 mod state;
@@ -25,6 +26,7 @@ const FAMILIES: &[&[Row]] = &[
     io::OPS,
     math::OPS,
     nn::OPS,
+    queue::OPS,
     random::OPS,
     sendrecv::OPS,
     state::OPS,

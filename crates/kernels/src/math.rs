@@ -2,6 +2,7 @@
 
 mod add_n;
 mod arg_max;
+mod batch_matmul;
 pub(crate) mod binary;
 pub(crate) mod broadcast;
 mod cast;
@@ -46,6 +47,7 @@ pub(crate) const KERNELS: &[(&str, Build)] = &[
     ("LogicalOr", binary::logical_or),
     ("LogicalNot", unary::logical_not),
     ("MatMul", matmul::matmul),
+    ("BatchMatMulV2", batch_matmul::batch_matmul),
     ("_FusedMatMul", fused_matmul::fused_matmul),
     ("Sum", reduce::sum),
     ("Mean", reduce::mean),

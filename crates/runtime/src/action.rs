@@ -1,12 +1,14 @@
 //! What a node does when its inputs are there.
 
+use std::sync::Arc;
+
 use regatta_graph::Node;
 use regatta_kernels::{Compute, Kernel, Update};
 use regatta_status::Result;
 use regatta_tensor::DType;
 
 use crate::{
-    ops::{assert, checkpoint, resource_variable, stack, variable},
+    ops::{assert, checkpoint, queue, resource_variable, stack, variable},
     step::StepContext,
     transfer::Edge,
     value::Value,
@@ -37,10 +39,19 @@ pub enum Action {
     Stateful(Stateful),
     /// As `Stateful`, but may wait for a disk.
     Blocking(Stateful),
+    /// As `Stateful`, but may wait for other nodes or steps; occupies no thread meanwhile.
+    Waiting(Waiting),
 }
 
 /// An op that needs to know in which step it runs.
 pub type Stateful = Box<dyn Fn(&StepContext, Vec<Value>) -> Result<Vec<Value>> + Send + Sync>;
+
+/// An op that may have to wait. It returns an error at once, or sees to it that the answer is given: by itself, by whoever
+/// it waits for, or, if the step is cancelled, by what it has registered with [`StepContext::cancellation`].
+pub type Waiting = Box<dyn Fn(&Arc<StepContext>, Vec<Value>, Answer) -> Result<()> + Send + Sync>;
+
+/// Takes the outputs of an op that waited. May be called on any thread, and never blocks.
+pub type Answer = Box<dyn FnOnce(Result<Vec<Value>>) + Send>;
 
 /// Builds the action of one op's nodes.
 type Build = fn(&Node) -> Result<Action>;
@@ -77,6 +88,15 @@ const ACTIONS: &[(&str, Build)] = &[
     ("SaveV2", |_| Ok(Action::Blocking(checkpoint::save()))),
     ("RestoreV2", |node| checkpoint::restore(node).map(Action::Blocking)),
     ("MergeV2Checkpoints", |node| checkpoint::merge(node).map(Action::Blocking)),
+    ("FIFOQueueV2", |node| queue::make(node).map(Action::Stateful)),
+    ("QueueEnqueueV2", |node| queue::enqueue(node).map(Action::Waiting)),
+    ("QueueEnqueueManyV2", |node| queue::enqueue_many(node).map(Action::Waiting)),
+    ("QueueDequeueV2", |node| queue::dequeue(node).map(Action::Waiting)),
+    ("QueueDequeueManyV2", |node| queue::dequeue_many(node, false).map(Action::Waiting)),
+    ("QueueDequeueUpToV2", |node| queue::dequeue_many(node, true).map(Action::Waiting)),
+    ("QueueCloseV2", |node| queue::close(node).map(Action::Waiting)),
+    ("QueueSizeV2", |_| Ok(Action::Stateful(queue::size()))),
+    ("QueueIsClosedV2", |_| Ok(Action::Stateful(queue::is_closed()))),
     ("Assert", |node| assert::check(node).map(Action::Stateful)),
 ];
 
@@ -100,4 +120,16 @@ impl Action {
 /// Whether an op can be run at all, for the one who places it.
 pub fn has_action(op: &str) -> bool {
     ACTIONS.iter().any(|(name, _)| *name == op) || regatta_kernels::has_kernel(op)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_op_of_the_table_can_be_run() {
+        let missing: Vec<&str> =
+            regatta_graph::ops::all().iter().map(|op| op.name).filter(|op| !has_action(op)).collect();
+        assert!(missing.is_empty(), "these ops are in the table, but nothing runs them: {missing:?}");
+    }
 }

@@ -3,10 +3,10 @@
 //! 1. `run` puts the nodes that wait for nothing on a compute thread.
 //! 2. A thread runs what it made ready itself, light nodes first (they start sends and receives, which others wait for); of
 //!    several heavy nodes it keeps one and gives the others to the pool.
-//! 3. A receive that has to wait leaves a callback and frees the thread. The callback, on whatever thread brought the value,
+//! 3. A receive, or another node, that has to wait leaves a callback and frees the thread. The callback, on whatever thread brought the value,
 //!    only queues the node's successors on the pool.
-//! 4. The first failure stops the step: nodes that are handed out are abandoned, the rendezvous is aborted so that waiting
-//!    receives come back, and when the last of them has, the step is over. So `done` is called exactly once, when nothing of
+//! 4. The first failure stops the step: nodes that are handed out are abandoned, the rendezvous is aborted and the waits
+//!    are cancelled so that waiting nodes come back, and when the last of them has, the step is over. So `done` is called exactly once, when nothing of
 //!    the step runs any more.
 
 use std::{
@@ -186,6 +186,10 @@ impl Step {
                         let step = Arc::clone(self);
                         let receiver =
                             move |parcel: Result<Parcel>| step.received(ready.node, ready.tag, begun, parcel);
+                        let receiver = move |parcel: Result<Parcel>| {
+                            let outputs = parcel.map(|parcel| vec![parcel.map(Value::from)]);
+                            step.resume_on_pool(ready.node, ready.tag, begun, outputs);
+                        };
                         self.context.rendezvous.recv(&key, Box::new(receiver));
                         return Ok(Outcome::Pending);
                     }
@@ -201,6 +205,15 @@ impl Step {
                 let step = Arc::clone(self);
                 let inputs = live(inputs)?;
                 self.pool.spawn_blocking(move || step.run_blocking(ready.node, ready.tag, begun, inputs));
+                return Ok(Outcome::Pending);
+            }
+            Action::Waiting(run) => {
+                let step = Arc::clone(self);
+                let answer = move |result: Result<Vec<Value>>| {
+                    let outputs = result.map(|outputs| outputs.into_iter().map(Some).collect());
+                    step.resume_on_pool(ready.node, ready.tag, begun, outputs);
+                };
+                run(&self.context, live(inputs)?, Box::new(answer))?;
                 return Ok(Outcome::Pending);
             }
         };
@@ -234,10 +247,16 @@ impl Step {
         self.resume(index, tag, begun, result.map(|outputs| outputs.into_iter().map(Some).collect()));
     }
 
-    /// A receive that had to wait has its value. May be called on any thread, so nothing is computed here.
-    fn received(self: &Arc<Self>, index: usize, tag: Tag, begun: Option<Duration>, parcel: Result<Parcel>) {
+    /// A node that had to wait has what it waited for. May be called on any thread, so nothing is computed here.
+    fn resume_on_pool(
+        self: &Arc<Self>,
+        index: usize,
+        tag: Tag,
+        begun: Option<Duration>,
+        outputs: Result<Vec<Option<Value>>>,
+    ) {
         let step = Arc::clone(self);
-        self.pool.spawn(move || step.resume(index, tag, begun, parcel.map(|parcel| vec![parcel.map(Value::from)])));
+        self.pool.spawn(move || step.resume(index, tag, begun, outputs));
     }
 
     /// Goes on behind a node that came back by itself.
@@ -289,6 +308,7 @@ impl Step {
         }
         if !self.has_failed.swap(true, Ordering::AcqRel) {
             self.context.rendezvous.abort(&failure);
+            self.context.cancellation.cancel(&failure);
         }
     }
 

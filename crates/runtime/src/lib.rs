@@ -7,11 +7,13 @@
 //! `cluster` carries across. It has no async code either; a step that waits has left a callback and occupies no thread.
 
 mod action;
+mod cancellation;
 mod executor;
 mod ops;
 mod pool;
 mod program;
 mod propagation;
+mod queue;
 mod rendezvous;
 mod resources;
 mod step;
@@ -19,7 +21,8 @@ mod transfer;
 mod value;
 mod variable;
 
-pub use action::{Action, has_action};
+pub use action::{Action, Answer, Stateful, Waiting, has_action};
+pub use cancellation::{Cancellation, Token};
 pub use executor::{RunningStep, run};
 pub use pool::Pool;
 pub use program::Program;

@@ -2,6 +2,7 @@
 
 pub(crate) mod assert;
 pub(crate) mod checkpoint;
+pub(crate) mod queue;
 pub(crate) mod resource_variable;
 pub(crate) mod stack;
 pub(crate) mod variable;

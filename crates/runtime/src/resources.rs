@@ -1,17 +1,20 @@
-//! What lives on a task between steps: variables (and later queues, tables, iterators), by container and name.
+//! What lives on a task between steps: variables and queues (and later tables, iterators), by container and name.
 //!
 //! A process has one store that all sessions and masters share, which is how workers share variables; a session that asked
 //! for a state of its own gets a store of its own.
 
 use std::{
     collections::HashMap,
-    sync::{Arc, Mutex, PoisonError},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicU64, Ordering},
+    },
 };
 
 use regatta_status::{Result, invalid_argument, not_found};
 use regatta_tensor::{DType, ResourceHandle};
 
-use crate::variable::Variable;
+use crate::{ops::queue::SharedQueue, variable::Variable};
 
 /// The container of resources that name none.
 pub const DEFAULT_CONTAINER: &str = "localhost";
@@ -20,11 +23,13 @@ pub const DEFAULT_CONTAINER: &str = "localhost";
 #[derive(Default)]
 pub struct Resources {
     containers: Mutex<HashMap<String, Container>>,
+    private_names: AtomicU64,
 }
 
 #[derive(Default)]
 struct Container {
     variables: HashMap<String, Arc<Variable>>,
+    queues: HashMap<String, Arc<SharedQueue>>,
 }
 
 impl Resources {
@@ -59,14 +64,42 @@ impl Resources {
         removed.map(|_| ()).ok_or_else(|| not_found(format!("Resource {container}/{} does not exist.", handle.name)))
     }
 
-    /// Forgets everything in these containers; none named means the default one.
-    pub fn clear(&self, containers: &[String]) {
-        let mut stored = self.lock();
-        if containers.is_empty() {
-            stored.remove(DEFAULT_CONTAINER);
+    /// The queue of this name, made if there is none.
+    pub(crate) fn queue(&self, container: &str, name: &str, make: impl FnOnce() -> SharedQueue) -> Arc<SharedQueue> {
+        let mut containers = self.lock();
+        let queues = &mut containers.entry(container_name(container).to_owned()).or_default().queues;
+        Arc::clone(queues.entry(name.to_owned()).or_insert_with(|| Arc::new(make())))
+    }
+
+    /// The queue behind a handle, if it has been made.
+    pub(crate) fn find_queue(&self, handle: &ResourceHandle) -> Option<Arc<SharedQueue>> {
+        self.lock().get(container_name(&handle.container))?.queues.get(&handle.name).cloned()
+    }
+
+    /// Forgets a queue, and ends what waits for it.
+    pub(crate) fn remove_queue(&self, container: &str, name: &str) {
+        let removed =
+            self.lock().get_mut(container_name(container)).and_then(|container| container.queues.remove(name));
+        if let Some(queue) = removed {
+            queue.abandon();
         }
-        for container in containers {
-            stored.remove(container_name(container));
+    }
+
+    /// A name for what a node does not share: `_0_node`.
+    pub(crate) fn private_name(&self, node: &str) -> String {
+        format!("_{}_{node}", self.private_names.fetch_add(1, Ordering::Relaxed))
+    }
+
+    /// Forgets everything in these containers; none named means the default one. What waits for a queue there is ended.
+    pub fn clear(&self, containers: &[String]) {
+        let removed: Vec<Container> = {
+            let mut stored = self.lock();
+            let default = containers.is_empty().then_some(DEFAULT_CONTAINER);
+            let names = containers.iter().map(|container| container_name(container)).chain(default);
+            names.filter_map(|container| stored.remove(container)).collect()
+        };
+        for queue in removed.iter().flat_map(|container| container.queues.values()) {
+            queue.abandon();
         }
     }
 

@@ -5,7 +5,7 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use crate::{ops::stack::Stack, rendezvous::Rendezvous, resources::Resources};
+use crate::{cancellation::Cancellation, ops::stack::Stack, rendezvous::Rendezvous, resources::Resources};
 
 /// The surroundings of a step on one task.
 pub struct StepContext {
@@ -13,6 +13,8 @@ pub struct StepContext {
     pub rendezvous: Arc<dyn Rendezvous>,
     /// What lives on the task.
     pub resources: Arc<Resources>,
+    /// How its waits are ended if it fails or is stopped.
+    pub cancellation: Cancellation,
     stacks: Mutex<Vec<Stack>>,
     trace: Option<Mutex<Vec<NodeTrace>>>,
 }
@@ -35,7 +37,13 @@ pub struct NodeTrace {
 impl StepContext {
     /// The surroundings of a step that begins. With `with_trace` every node's time is kept.
     pub fn new(rendezvous: Arc<dyn Rendezvous>, resources: Arc<Resources>, with_trace: bool) -> StepContext {
-        StepContext { rendezvous, resources, stacks: Mutex::default(), trace: with_trace.then(Mutex::default) }
+        StepContext {
+            rendezvous,
+            resources,
+            cancellation: Cancellation::default(),
+            stacks: Mutex::default(),
+            trace: with_trace.then(Mutex::default),
+        }
     }
 
     /// The times of the nodes that have run so far; empty if they were not asked for.

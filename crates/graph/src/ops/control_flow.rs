@@ -25,5 +25,4 @@ pub(crate) const OPS: &[Row] = &[
     op("StackV2(max_size:int32) -> (handle:resource) {elem_type:type, stack_name:string=''} [stateful]", unknown),
     op("StackPushV2(handle:resource, elem:T) -> (output:T) {T:type, swap_memory:bool=False} [stateful]", unknown),
     op("StackPopV2(handle:resource) -> (elem:elem_type) {elem_type:type} [stateful]", unknown),
-    op("Abort() -> () {error_msg:string='', exit_without_error:bool=False}", unknown),
 ];

@@ -34,6 +34,10 @@ pub(crate) const OPS: &[Row] = &[
         rules::matmul,
     ),
     op(
+        "BatchMatMulV2(x:T, y:T) -> (output:T) {T:type, adj_x:bool=False, adj_y:bool=False, grad_x:bool=False, grad_y:bool=False}",
+        rules::batch_matmul,
+    ),
+    op(
         "Sum(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}",
         rules::reduction,
     ),

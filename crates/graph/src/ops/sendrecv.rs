@@ -22,6 +22,4 @@ pub(crate) const OPS: &[Row] = &[
         "_HostRecv() -> (tensor:tensor_type) {tensor_type:type, tensor_name:string, send_device:string, send_device_incarnation:int, recv_device:string, client_terminated:bool=False} [stateful,distcomm]",
         unknown,
     ),
-    op("_Arg() -> (output:T) {T:type, index:int} [stateful]", unknown),
-    op("_Retval(input:T) -> () {T:type, index:int} [stateful]", unknown),
 ];

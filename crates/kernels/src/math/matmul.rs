@@ -36,14 +36,15 @@ pub(crate) fn matmul(node: &Node) -> Result<Kernel> {
 /// A matrix in memory: where its elements are.
 #[derive(Clone, Copy)]
 pub(crate) struct Strides {
-    rows: usize,
-    columns: usize,
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
     row_step: usize,
     column_step: usize,
 }
 
 impl Strides {
-    fn new(shape: &Shape, transposed: bool) -> Strides {
+    /// Those of a matrix of this shape, transposed or as it is.
+    pub(crate) fn new(shape: &Shape, transposed: bool) -> Strides {
         let (rows, columns) = (shape[0], shape[1]);
         match transposed {
             false => Strides { rows, columns, row_step: columns, column_step: 1 },

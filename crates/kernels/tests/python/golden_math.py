@@ -293,6 +293,16 @@ def math():
     case("L2Loss", A([]))
     case("L2Loss", R(70).astype(f64))
     case("L2Loss", A([1, nan]))
+    for x, y, adj_x, adj_y in [((2, 3, 4), (2, 4, 5), 0, 0), ((2, 4, 3), (2, 5, 4), 1, 1), ((3, 4), (2, 4, 5), 0, 0),
+                               ((2, 1, 3, 4), (3, 4, 2), 0, 0), ((3, 4), (4, 2), 0, 0), ((2, 3, 0), (2, 0, 2), 0, 0),
+                               ((0, 3, 4), (0, 4, 2), 0, 0), ((2, 3, 4), (3, 4, 5), 0, 0), ((2, 3, 4), (2, 3, 5), 0, 0),
+                               ((4,), (4, 2), 0, 0), ((3, 4), (4,), 0, 0)]:
+        case("BatchMatMulV2", R(*x), R(*y), adj_x=bool(adj_x), adj_y=bool(adj_y))
+    for dtype in [f64, f16, bf16, i32, i64]:
+        case("BatchMatMulV2", (4 * R(2, 3, 4)).astype(dtype), (4 * R(1, 5, 4)).astype(dtype), adj_y=True)
+    for adj in [False, True]:
+        case("BatchMatMulV2", (R(2, 3, 3) + 1j * R(2, 3, 3)).astype(np.complex64),
+             (R(3, 3) + 1j * R(3, 3)).astype(np.complex64), adj_x=adj)
 
 
 def nn():

@@ -113,7 +113,8 @@ pub(crate) fn of_handle(step: &StepContext, value: Value) -> Result<Arc<Variable
     find(step, single(&handle)?)
 }
 
-fn single(handle: &Tensor) -> Result<&ResourceHandle> {
+/// The one handle of a resource input.
+pub(crate) fn single(handle: &Tensor) -> Result<&ResourceHandle> {
     match handle.as_resources()? {
         [handle] => Ok(handle),
         _ => Err(invalid_argument(format!("expected one resource handle, got shape {}", handle.shape()))),

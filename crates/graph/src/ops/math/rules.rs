@@ -3,7 +3,9 @@
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, PartialShape, Tensor};
 
-use super::super::infer::{Dim, broadcast, constant, equal_dims, input, integers, merge, scalar, with_rank};
+use super::super::infer::{
+    Dim, at_least_rank, broadcast, constant, equal_dims, input, integers, merge, scalar, with_rank,
+};
 use crate::{op_def::AttrsExt, shape_rule::ShapeQuery};
 
 /// `x, y -> broadcast(x, y)`.
@@ -35,6 +37,23 @@ pub(super) fn matmul(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let ((m, inner_a), (inner_b, n)) = (side(0, "transpose_a")?, side(1, "transpose_b")?);
     equal_dims(inner_a, inner_b)?;
     Ok(vec![PartialShape::new(vec![m, n])])
+}
+
+/// `x [.., m, k], y [.., k, n] -> [.., m, n]`, either one perhaps transposed, where the leading dimensions broadcast.
+pub(super) fn batch_matmul(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    let (x, y) = (input(query, 0)?, input(query, 1)?);
+    at_least_rank(x, 2)?;
+    at_least_rank(y, 2)?;
+    let (Some(x), Some(y)) = (x.sizes(), y.sizes()) else { return Ok(vec![PartialShape::unknown()]) };
+    let side = |sizes: &[Dim], attr: &str| -> Result<(PartialShape, Dim, Dim)> {
+        let (batch, matrix) = sizes.split_at(sizes.len() - 2);
+        let batch = PartialShape::new(batch.to_vec());
+        Ok(if query.node.attrs.bool(attr)? { (batch, matrix[1], matrix[0]) } else { (batch, matrix[0], matrix[1]) })
+    };
+    let ((x_batch, m, inner_x), (y_batch, inner_y, n)) = (side(x, "adj_x")?, side(y, "adj_y")?);
+    equal_dims(inner_x, inner_y)?;
+    let batch = broadcast(&x_batch, &y_batch)?;
+    Ok(vec![PartialShape::new([batch.sizes().unwrap_or_default(), &[m, n]].concat())])
 }
 
 /// `input, axes -> input` without those dimensions, or with ones in their place.
