@@ -184,8 +184,6 @@ impl Step {
                     Some(parcel) => vec![parcel?.map(Value::from)],
                     None => {
                         let step = Arc::clone(self);
-                        let receiver =
-                            move |parcel: Result<Parcel>| step.received(ready.node, ready.tag, begun, parcel);
                         let receiver = move |parcel: Result<Parcel>| {
                             let outputs = parcel.map(|parcel| vec![parcel.map(Value::from)]);
                             step.resume_on_pool(ready.node, ready.tag, begun, outputs);
