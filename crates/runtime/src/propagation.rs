@@ -380,3 +380,6 @@ impl Iteration {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
