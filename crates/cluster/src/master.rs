@@ -26,6 +26,8 @@ use tokio::{
     task::block_in_place,
     time::{Instant, timeout_at},
 };
+use regatta_status::{Result, Status, aborted, cancelled, invalid_argument};
+use tokio::time::{Instant, timeout_at};
 
 pub use config::SessionConfig;
 pub(crate) use session::MasterSession;
@@ -73,13 +75,24 @@ impl Master {
         self.lock().get(handle).cloned().ok_or_else(|| aborted(format!("Session {handle} is not found.")))
     }
 
+    /// The devices that a session can use; without a handle, those of the whole cluster.
+    pub async fn list_devices(&self, handle: &str) -> Result<Vec<DeviceInfo>> {
+        if handle.is_empty() {
+            return self.wait_for_devices(&self.workers(&[])?).await;
+        }
+        // Not `ABORTED` as elsewhere: TensorFlow does not take this call for a part of anybody's work.
+        let session = self.lock().get(handle).cloned();
+        let unknown = || invalid_argument(format!("Session {handle} is not found. Possibly, this master has restarted."));
+        session.map(|session| session.devices().to_vec()).ok_or_else(unknown)
+    }
+
     /// Closes a session: its running steps end with `CANCELLED`, its graphs go from all workers, its variables stay.
     pub async fn close_session(&self, handle: &str) -> Result<()> {
         let closed = self.lock().remove(handle);
         let Some(session) = closed else {
             return Err(aborted(format!("Session {handle} is not found. Possibly, this master has restarted.")));
         };
-        session.close().await;
+        session.close(&cancelled("Session was closed.")).await;
         tracing::info!("{}: closed session {handle}", self.worker.task());
         Ok(())
     }
@@ -87,8 +100,7 @@ impl Master {
     /// Clears containers on every task that the filters let through, and closes all sessions of this master, whose variables are gone.
     pub async fn reset(&self, containers: &[String], device_filters: &[String]) -> Result<()> {
         let workers = self.workers(device_filters)?;
-        let sessions: Vec<_> = self.lock().drain().map(|(_, session)| session).collect();
-        join_all(sessions.iter().map(|session| session.close())).await;
+        self.close_all(&cancelled("Session was closed by a reset.")).await;
         let cleared = join_all(workers.iter().map(|worker| worker.cleanup_all(containers))).await;
         cleared.into_iter().collect()
     }
@@ -98,10 +110,10 @@ impl Master {
         self.recent_requests.track(request_id, &format!("{method} (Master)"))
     }
 
-    /// Ends all sessions, for a server that stops.
-    pub async fn stop(&self) {
+    /// Ends all sessions and what runs in them, with this cause.
+    pub async fn close_all(&self, cause: &Status) {
         let sessions: Vec<_> = self.lock().drain().map(|(_, session)| session).collect();
-        join_all(sessions.iter().map(|session| session.close())).await;
+        join_all(sessions.iter().map(|session| session.close(cause))).await;
     }
 
     /// The workers that a session may use: all, or those that its filters name and the master's own.

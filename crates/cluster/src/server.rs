@@ -4,7 +4,7 @@
 //! 1. `start` takes the port, starts the compute threads and the threads that talk to the network, and returns when the
 //!    port is open. Other tasks need not be there: they are called when they are needed.
 //! 2. `join` waits until somebody stops it.
-//! 3. `stop` ends the sessions (running steps end with `CANCELLED`), gives the answers a moment to leave, closes the port and
+//! 3. `stop` ends the sessions (running steps end with `UNAVAILABLE`), gives the answers a moment to leave, closes the port and
 //!    all connections, and returns when nothing of the server runs any more. Dropping the server stops it too.
 //!
 //! A server has its own threads and no globals, so that one process can hold a whole cluster.
@@ -17,7 +17,7 @@ use std::{
 };
 
 use regatta_runtime::Pool;
-use regatta_status::{Result, cancelled, internal, invalid_argument, unavailable, unimplemented};
+use regatta_status::{Result, internal, invalid_argument, unavailable, unimplemented};
 use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
@@ -150,8 +150,10 @@ fn serve(config: ServerConfig, ready: &mpsc::Sender<Result<u16>>, stopped: onesh
                 // An error here means that the `Server` was dropped, which means the same.
                 let _ = stopped.await;
                 tracing::info!("{} stops", config.task);
-                task.master.stop().await;
-                task.worker.stop(&cancelled(format!("{} was stopped", config.task)));
+                // Clients take this code for a task that comes back, and `CANCELLED` for the end of their work.
+                let cause = unavailable(format!("{} was stopped", config.task));
+                task.master.close_all(&cause).await;
+                task.worker.stop(&cause);
                 futures_util::future::join_all(servers.into_iter().map(|server| server.stop(STOP_GRACE))).await;
             }
         }

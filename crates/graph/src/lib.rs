@@ -6,6 +6,7 @@
 //! The way of a graph: a client's [`GraphDef`] is checked into a [`Graph`]; for a step it is pruned to what is asked for,
 //! every node gets a device, and it is cut into one graph per task with a send and a receive where an edge was cut.
 
+mod builder;
 pub mod control_flow;
 pub mod def;
 mod device;
@@ -19,6 +20,7 @@ pub mod prune;
 pub mod rendezvous_key;
 pub mod shape_rule;
 
+pub use builder::{GraphBuilder, NodeBuilder, Outlet};
 pub use control_flow::{Frame, FrameId, Frames};
 pub use def::{AttrList, AttrValue, Attrs, FunctionRef, GraphDef, NodeDef};
 pub use device::DeviceName;

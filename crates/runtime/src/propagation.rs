@@ -383,3 +383,6 @@ impl Iteration {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

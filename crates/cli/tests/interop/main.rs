@@ -10,6 +10,7 @@ mod program;
 
 mod control_flow;
 mod errors;
+mod rust_client;
 mod seed002;
 mod sessions;
 mod training;

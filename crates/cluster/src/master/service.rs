@@ -51,8 +51,8 @@ pub(crate) async fn serve(master: &Arc<Master>, method: &str, call: Call) -> Res
         }
         "ListDevices" => {
             let request: pb::ListDevicesRequest = decode(call).await?;
-            let session = master.session(&request.session_handle)?;
-            let local_device = session.devices().iter().map(device_to_proto).collect();
+            let devices = master.list_devices(&request.session_handle).await?;
+            let local_device = devices.iter().map(device_to_proto).collect();
             Ok(encode(&pb::ListDevicesResponse { local_device, remote_device: Vec::new() }))
         }
         "Reset" => {

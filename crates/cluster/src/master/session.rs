@@ -52,7 +52,8 @@ pub(crate) struct MasterSession {
     compiled: Mutex<HashMap<Signature, Arc<OnceCell<Arc<CompiledStep>>>>>,
     pub(super) partial_runs: PartialRuns,
     callables: Mutex<HashMap<i64, Callable>>,
-    closed: watch::Sender<bool>,
+    /// Why the session was closed, once it is: what its steps end with.
+    closed: watch::Sender<Option<Status>>,
     /// Numbers for the nodes that partitioning adds, which must not come twice in a session.
     node_numbers: Mutex<NodeNumbers>,
 }
@@ -117,7 +118,7 @@ impl MasterSession {
             compiled: Mutex::default(),
             partial_runs: PartialRuns::default(),
             callables: Mutex::default(),
-            closed: watch::channel(false).0,
+            closed: watch::channel(None).0,
             node_numbers: Mutex::default(),
         }
     }
@@ -362,15 +363,18 @@ impl MasterSession {
         };
         tokio::select! {
             biased;
-            _ = closed.wait_for(|closed| *closed) => Err(cancelled("Session was closed.")),
+            cause = closed.wait_for(Option::is_some) => Err(match cause {
+                Ok(cause) => cause.clone().unwrap_or_else(|| cancelled("Session was closed.")),
+                Err(_) => cancelled("Session was closed."),
+            }),
             result = work => result,
             () = out_of_time => Err(deadline_exceeded(format!("the step took longer than its {:?}", limit.unwrap_or_default()))),
         }
     }
 
-    /// Ends what runs, and the session on all its workers.
-    pub async fn close(&self) {
-        self.closed.send_replace(true);
+    /// Ends what runs with this cause, and the session on all its workers.
+    pub async fn close(&self, cause: &Status) {
+        self.closed.send_replace(Some(cause.clone()));
         self.partial_runs.clear();
         let deadline = Instant::now() + CLOSE_TIMEOUT;
         let closed = self

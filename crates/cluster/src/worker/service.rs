@@ -19,6 +19,7 @@ use crate::{
 pub(crate) async fn serve(worker: &Arc<Worker>, method: &str, call: Call) -> Result<Message> {
     match method {
         "GetStatus" => {
+            let _: pb::GetStatusRequest = decode(call).await?;
             let device_attributes = worker.devices().iter().map(device_to_proto).collect();
             Ok(encode(&pb::GetStatusResponse { device_attributes }))
         }
@@ -66,9 +67,15 @@ pub(crate) async fn serve(worker: &Arc<Worker>, method: &str, call: Call) -> Res
             Ok(recv_tensor::encode(&parcel))
         }
         // Nothing is kept for a tensor that was sent, so there is nothing to release.
-        "MarkRecvFinished" => Ok(encode(&pb::MarkRecvFinishedResponse {})),
+        "MarkRecvFinished" => {
+            let _: pb::MarkRecvFinishedRequest = decode(call).await?;
+            Ok(encode(&pb::MarkRecvFinishedResponse {}))
+        }
         // Times travel in the answers to RunGraph; there is no log to turn on or off.
-        "Logging" => Ok(encode(&pb::LoggingResponse::default())),
+        "Logging" => {
+            let _: pb::LoggingRequest = decode(call).await?;
+            Ok(encode(&pb::LoggingResponse::default()))
+        }
         "Tracing" | "RecvBuf" | "CompleteGroup" | "CompleteInstance" | "GetStepSequence" => {
             Err(unimplemented(format!("WorkerService.{method} is not supported by this task {}", worker.task())))
         }
