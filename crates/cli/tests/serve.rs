@@ -102,9 +102,12 @@ fn it_says_where_it_listens_and_stops_when_told_to() {
 
 #[test]
 fn the_port_may_be_left_to_the_system() {
-    let mut task = Task::start(&mut serve(&["--job_name=worker", "--ps_hosts=127.0.0.1:1", "--worker_hosts=127.0.0.1:0"]));
+    let mut task =
+        Task::start(&mut serve(&["--job_name=worker", "--ps_hosts=127.0.0.1:1", "--worker_hosts=127.0.0.1:0"]));
     let line = task.line();
-    let port = line.strip_prefix("listening on grpc://127.0.0.1:").and_then(|rest| rest.strip_suffix(" as /job:worker/task:0\n"));
+    let port = line
+        .strip_prefix("listening on grpc://127.0.0.1:")
+        .and_then(|rest| rest.strip_suffix(" as /job:worker/task:0\n"));
     let port: u16 = port.unwrap_or_else(|| panic!("{line}")).parse().expect("a port");
     assert!(std::net::TcpStream::connect(("127.0.0.1", port)).is_ok());
     assert_eq!(task.end("-TERM"), Some(0));
@@ -130,7 +133,10 @@ fn a_busy_port_is_named_with_its_task() {
     let held = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
     let address = held.local_addr().expect("a bound address").to_string();
     let hosts = format!("--worker_hosts={address}");
-    check_failure(&mut serve(&["--job_name=worker", &hosts]), &["regatta: ", &address, "/job:worker", "task:0", "in use"]);
+    check_failure(
+        &mut serve(&["--job_name=worker", &hosts]),
+        &["regatta: ", &address, "/job:worker", "task:0", "in use"],
+    );
 }
 
 #[test]
@@ -159,7 +165,9 @@ fn help_shows_how_to_start_a_cluster() {
     let output = regatta().args(["serve", "--help"]).output().expect("regatta runs");
     let help = String::from_utf8(output.stdout).expect("text");
     assert!(output.status.success());
-    for word in ["Examples:", "--ps_hosts=localhost:2222", "TF_CONFIG=", "listening on grpc://host:port as /job:ps/task:0"] {
+    for word in
+        ["Examples:", "--ps_hosts=localhost:2222", "TF_CONFIG=", "listening on grpc://host:port as /job:ps/task:0"]
+    {
         assert!(help.contains(word), "expected '{word}' in: {help}");
     }
     let output = regatta().arg("--help").output().expect("regatta runs");

@@ -21,13 +21,11 @@ use std::{
 
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 use regatta_graph::{DeviceName, GraphDef};
-use regatta_status::{Result, Status, aborted};
+use regatta_status::{Result, Status, aborted, cancelled, invalid_argument};
 use tokio::{
     task::block_in_place,
     time::{Instant, timeout_at},
 };
-use regatta_status::{Result, Status, aborted, cancelled, invalid_argument};
-use tokio::time::{Instant, timeout_at};
 
 pub use config::SessionConfig;
 pub(crate) use session::MasterSession;
@@ -82,7 +80,8 @@ impl Master {
         }
         // Not `ABORTED` as elsewhere: TensorFlow does not take this call for a part of anybody's work.
         let session = self.lock().get(handle).cloned();
-        let unknown = || invalid_argument(format!("Session {handle} is not found. Possibly, this master has restarted."));
+        let unknown =
+            || invalid_argument(format!("Session {handle} is not found. Possibly, this master has restarted."));
         session.map(|session| session.devices().to_vec()).ok_or_else(unknown)
     }
 

@@ -163,15 +163,24 @@ fn good_graph() -> Result<GraphDef> {
 fn valid_messages(session: &str) -> Result<Vec<(&'static str, Vec<u8>)>> {
     let session_handle = session.to_owned();
     let graph_def = Some(graph_to_proto(&good_graph()?));
-    let options = pb::CallableOptions { fetch: vec!["sum:0".into()], feed: vec!["x:0".into(), "y:0".into()], ..Default::default() };
+    let options = pb::CallableOptions {
+        fetch: vec!["sum:0".into()],
+        feed: vec!["x:0".into(), "y:0".into()],
+        ..Default::default()
+    };
     let (x, y) = (tensor(&[2], vec![0; 8]), one());
-    let key = "/job:worker/replica:0/task:0/device:CPU:0;0000000000000001;/job:ps/replica:0/task:0/device:CPU:0;edge_1_a;0:0";
+    let key =
+        "/job:worker/replica:0/task:0/device:CPU:0;0000000000000001;/job:ps/replica:0/task:0/device:CPU:0;edge_1_a;0:0";
     Ok(vec![
         (MASTER[0], pb::CreateSessionRequest { graph_def: graph_def.clone(), ..Default::default() }.encode_to_vec()),
         (
             MASTER[1],
-            pb::ExtendSessionRequest { session_handle: session_handle.clone(), graph_def: graph_def.clone(), ..Default::default() }
-                .encode_to_vec(),
+            pb::ExtendSessionRequest {
+                session_handle: session_handle.clone(),
+                graph_def: graph_def.clone(),
+                ..Default::default()
+            }
+            .encode_to_vec(),
         ),
         (
             MASTER[3],
@@ -185,17 +194,29 @@ fn valid_messages(session: &str) -> Result<Vec<(&'static str, Vec<u8>)>> {
         ),
         (
             MASTER[7],
-            pb::MakeCallableRequest { session_handle: session_handle.clone(), options: Some(options), ..Default::default() }
-                .encode_to_vec(),
+            pb::MakeCallableRequest {
+                session_handle: session_handle.clone(),
+                options: Some(options),
+                ..Default::default()
+            }
+            .encode_to_vec(),
         ),
         (MASTER[8], pb::RunCallableRequest { session_handle, feed: vec![x, y], ..Default::default() }.encode_to_vec()),
         (WORKER[3], pb::RegisterGraphRequest { graph_def, ..Default::default() }.encode_to_vec()),
         (
             WORKER[5],
-            pb::RunGraphRequest { graph_handle: "1".into(), send: vec![feed(key, one())], recv_key: vec![key.into()], ..Default::default() }
-                .encode_to_vec(),
+            pb::RunGraphRequest {
+                graph_handle: "1".into(),
+                send: vec![feed(key, one())],
+                recv_key: vec![key.into()],
+                ..Default::default()
+            }
+            .encode_to_vec(),
         ),
-        (WORKER[8], pb::RecvTensorRequest { step_id: 7, rendezvous_key: key.into(), ..Default::default() }.encode_to_vec()),
+        (
+            WORKER[8],
+            pb::RecvTensorRequest { step_id: 7, rendezvous_key: key.into(), ..Default::default() }.encode_to_vec(),
+        ),
     ])
 }
 
@@ -207,7 +228,12 @@ fn nothing_at_all() {
             let method = path.rsplit('/').next().unwrap_or(path);
             let expected = match method {
                 // An empty graph, all sessions, all devices, the session of old masters.
-                "CreateSession" | "Reset" | "ListDevices" | "GetStatus" | "CreateWorkerSession" | "DeleteWorkerSession" => None,
+                "CreateSession"
+                | "Reset"
+                | "ListDevices"
+                | "GetStatus"
+                | "CreateWorkerSession"
+                | "DeleteWorkerSession" => None,
                 "RegisterGraph" | "CleanupGraph" | "CleanupAll" | "Logging" | "MarkRecvFinished" => None,
                 "RecvTensor" => Some(Code::InvalidArgument),
                 // An unknown session, an unknown graph.
@@ -289,25 +315,84 @@ fn sessions_and_handles_that_nobody_gave() {
             ..Default::default()
         };
         fixture.check_step(unknown(&session_handle), &ended, &found).await;
-        fixture.check(MASTER[1], pb::ExtendSessionRequest { session_handle: session_handle.clone(), ..Default::default() }, &ended, &found).await;
-        fixture.check(MASTER[2], pb::PartialRunSetupRequest { session_handle: session_handle.clone(), ..Default::default() }, &ended, &found).await;
-        fixture.check(MASTER[4], pb::CloseSessionRequest { session_handle: session_handle.clone() }, &ended, &found).await;
-        fixture.check(MASTER[5], pb::ListDevicesRequest { session_handle: session_handle.clone() }, &[Code::InvalidArgument], &found).await;
-        fixture.check(MASTER[7], pb::MakeCallableRequest { session_handle: session_handle.clone(), ..Default::default() }, &ended, &found).await;
-        fixture.check(MASTER[8], pb::RunCallableRequest { session_handle: session_handle.clone(), ..Default::default() }, &ended, &found).await;
-        fixture.check(MASTER[9], pb::ReleaseCallableRequest { session_handle: session_handle.clone(), ..Default::default() }, &ended, &found).await;
+        fixture
+            .check(
+                MASTER[1],
+                pb::ExtendSessionRequest { session_handle: session_handle.clone(), ..Default::default() },
+                &ended,
+                &found,
+            )
+            .await;
+        fixture
+            .check(
+                MASTER[2],
+                pb::PartialRunSetupRequest { session_handle: session_handle.clone(), ..Default::default() },
+                &ended,
+                &found,
+            )
+            .await;
+        fixture
+            .check(MASTER[4], pb::CloseSessionRequest { session_handle: session_handle.clone() }, &ended, &found)
+            .await;
+        fixture
+            .check(
+                MASTER[5],
+                pb::ListDevicesRequest { session_handle: session_handle.clone() },
+                &[Code::InvalidArgument],
+                &found,
+            )
+            .await;
+        fixture
+            .check(
+                MASTER[7],
+                pb::MakeCallableRequest { session_handle: session_handle.clone(), ..Default::default() },
+                &ended,
+                &found,
+            )
+            .await;
+        fixture
+            .check(
+                MASTER[8],
+                pb::RunCallableRequest { session_handle: session_handle.clone(), ..Default::default() },
+                &ended,
+                &found,
+            )
+            .await;
+        fixture
+            .check(
+                MASTER[9],
+                pb::ReleaseCallableRequest { session_handle: session_handle.clone(), ..Default::default() },
+                &ended,
+                &found,
+            )
+            .await;
 
         let told = ["Session handle is not found", "feedfacefeedface", "/job:worker/replica:0/task:0"];
-        let register = pb::RegisterGraphRequest { session_handle: session_handle.clone(), create_worker_session_called: true, ..Default::default() };
+        let register = pb::RegisterGraphRequest {
+            session_handle: session_handle.clone(),
+            create_worker_session_called: true,
+            ..Default::default()
+        };
         fixture.check(WORKER[3], register, &ended, &told).await;
-        let run = pb::RunGraphRequest { session_handle: session_handle.clone(), create_worker_session_called: true, ..Default::default() };
+        let run = pb::RunGraphRequest {
+            session_handle: session_handle.clone(),
+            create_worker_session_called: true,
+            ..Default::default()
+        };
         fixture.check(WORKER[5], run, &ended, &told).await;
         let run = pb::RunGraphRequest { graph_handle: "cafe".into(), step_id: 5, ..Default::default() };
         fixture.check(WORKER[5], run.clone(), &ended, &["Graph handle is not found: cafe"]).await;
         let in_body = pb::RunGraphRequest { store_errors_in_response_body: true, ..run };
         let response: pb::RunGraphResponse = call(&fixture.channel, WORKER[5], &in_body).await?;
         assert_eq!(Code::from_i32(response.status_code), Code::Aborted);
-        fixture.check(WORKER[4], pb::DeregisterGraphRequest { graph_handle: "cafe".into(), ..Default::default() }, &ended, &["cafe"]).await;
+        fixture
+            .check(
+                WORKER[4],
+                pb::DeregisterGraphRequest { graph_handle: "cafe".into(), ..Default::default() },
+                &ended,
+                &["cafe"],
+            )
+            .await;
 
         let session_handle = fixture.create(graph_to_proto(&good_graph()?)).await?;
         let partial = pb::RunStepRequest { partial_run_handle: "77".into(), ..unknown(&session_handle) };
@@ -346,8 +431,13 @@ fn requests_that_come_twice() {
         };
         let _: pb::PartialRunSetupResponse = call(&fixture.channel, MASTER[2], &setup).await?;
         fixture.check(MASTER[2], setup, &twice, &["PartialRunSetup"]).await;
-        let options = pb::CallableOptions { fetch: vec!["sum:0".into()], feed: vec!["x:0".into(), "y:0".into()], ..Default::default() };
-        let make = pb::MakeCallableRequest { session_handle: session_handle.clone(), options: Some(options), request_id: 44 };
+        let options = pb::CallableOptions {
+            fetch: vec!["sum:0".into()],
+            feed: vec!["x:0".into(), "y:0".into()],
+            ..Default::default()
+        };
+        let make =
+            pb::MakeCallableRequest { session_handle: session_handle.clone(), options: Some(options), request_id: 44 };
         let made: pb::MakeCallableResponse = call(&fixture.channel, MASTER[7], &make).await?;
         fixture.check(MASTER[7], make, &twice, &["MakeCallable"]).await;
         let call_it = pb::RunCallableRequest {
@@ -363,9 +453,17 @@ fn requests_that_come_twice() {
         let too_many = pb::RunCallableRequest { feed: vec![one(), one(), one()], request_id: 0, ..call_it };
         fixture.check(MASTER[8], too_many, &[Code::InvalidArgument], &["2", "3"]).await;
 
-        let register = pb::RegisterGraphRequest { graph_def: Some(graph(vec![constant("c", WORKER_0_CPU, one())])), ..Default::default() };
+        let register = pb::RegisterGraphRequest {
+            graph_def: Some(graph(vec![constant("c", WORKER_0_CPU, one())])),
+            ..Default::default()
+        };
         let registered: pb::RegisterGraphResponse = call(&fixture.channel, WORKER[3], &register).await?;
-        let run = pb::RunGraphRequest { graph_handle: registered.graph_handle, step_id: 9, request_id: 46, ..Default::default() };
+        let run = pb::RunGraphRequest {
+            graph_handle: registered.graph_handle,
+            step_id: 9,
+            request_id: 46,
+            ..Default::default()
+        };
         let _: pb::RunGraphResponse = call(&fixture.channel, WORKER[5], &run).await?;
         fixture.check(WORKER[5], run, &twice, &["RunGraph", "received twice"]).await;
         Ok(())
@@ -385,32 +483,90 @@ fn bad_graphs() -> Vec<(&'static str, pb::GraphDef, Code, Vec<&'static str>)> {
     let min_consumer = pb::VersionDef { producer: 1, min_consumer: 1_000_000, bad_consumers: Vec::new() };
     let versions = pb::GraphDef { versions: Some(min_consumer), ..graph(vec![c()]) };
     vec![
-        ("unknown op", graph(vec![node("strange", "NoSuchOp", &[], "", &[])]), Code::NotFound, vec!["NoSuchOp", "strange"]),
+        (
+            "unknown op",
+            graph(vec![node("strange", "NoSuchOp", &[], "", &[])]),
+            Code::NotFound,
+            vec!["NoSuchOp", "strange"],
+        ),
         ("no op", graph(vec![node("strange", "", &[], "", &[])]), Code::NotFound, at("strange")),
-        ("wrong kind", graph(vec![c(), node("wrong", "Identity", &["c"], "", &[("T", Value::I(1))])]), bad, at("wrong")),
-        ("no attr", graph(vec![c(), node("bare", "Cast", &["c"], "", &[("SrcT", float())])]), Code::NotFound, vec!["DstT", "bare"]),
-        ("unknown input", graph(vec![node("lonely", "Identity", &["absent"], "", &[("T", float())])]), bad, vec!["absent", "lonely"]),
+        (
+            "wrong kind",
+            graph(vec![c(), node("wrong", "Identity", &["c"], "", &[("T", Value::I(1))])]),
+            bad,
+            at("wrong"),
+        ),
+        (
+            "no attr",
+            graph(vec![c(), node("bare", "Cast", &["c"], "", &[("SrcT", float())])]),
+            Code::NotFound,
+            vec!["DstT", "bare"],
+        ),
+        (
+            "unknown input",
+            graph(vec![node("lonely", "Identity", &["absent"], "", &[("T", float())])]),
+            bad,
+            vec!["absent", "lonely"],
+        ),
         ("unknown control", graph(vec![node("lonely", "NoOp", &["^absent"], "", &[])]), bad, vec!["absent", "lonely"]),
-        ("no such output", graph(vec![c(), node("lonely", "Identity", &["c:5"], "", &[("T", float())])]), bad, at("lonely")),
+        (
+            "no such output",
+            graph(vec![c(), node("lonely", "Identity", &["c:5"], "", &[("T", float())])]),
+            bad,
+            at("lonely"),
+        ),
         ("bad output", graph(vec![c(), node("lonely", "Identity", &["c:x"], "", &[("T", float())])]), bad, at("c:x")),
-        ("huge output", graph(vec![c(), node("lonely", "Identity", &["c:99999999999"], "", &[("T", float())])]), bad, at("c:99999999999")),
+        (
+            "huge output",
+            graph(vec![c(), node("lonely", "Identity", &["c:99999999999"], "", &[("T", float())])]),
+            bad,
+            at("c:99999999999"),
+        ),
         ("too few", graph(vec![c(), node("lonely", "AddV2", &["c"], "", &[("T", float())])]), bad, at("lonely")),
-        ("too many", graph(vec![c(), node("lonely", "Identity", &["c", "c"], "", &[("T", float())])]), bad, at("lonely")),
+        (
+            "too many",
+            graph(vec![c(), node("lonely", "Identity", &["c", "c"], "", &[("T", float())])]),
+            bad,
+            at("lonely"),
+        ),
         ("wrong type", graph(vec![c(), node("wrong", "Identity", &["c"], "", &[("T", int())])]), bad, at("wrong")),
-        ("unknown type", graph(vec![c(), node("wrong", "Identity", &["c"], "", &[("T", Value::Type(999))])]), bad, at("999")),
-        ("not a variable", graph(vec![c(), node("wrong", "Assign", &["c", "c"], "", &[("T", float())])]), bad, at("wrong")),
+        (
+            "unknown type",
+            graph(vec![c(), node("wrong", "Identity", &["c"], "", &[("T", Value::Type(999))])]),
+            bad,
+            at("999"),
+        ),
+        (
+            "not a variable",
+            graph(vec![c(), node("wrong", "Assign", &["c", "c"], "", &[("T", float())])]),
+            bad,
+            at("wrong"),
+        ),
         ("twice", graph(vec![c(), c()]), bad, at("'c'")),
         ("bad name", graph(vec![constant("a b", "", one())]), bad, at("a b")),
         ("no name", graph(vec![constant("", "", one())]), bad, vec![]),
         (
             "cycle",
-            graph(vec![node("round", "Identity", &["about"], "", &[("T", float())]), node("about", "Identity", &["round"], "", &[("T", float())])]),
+            graph(vec![
+                node("round", "Identity", &["about"], "", &[("T", float())]),
+                node("about", "Identity", &["round"], "", &[("T", float())]),
+            ]),
             bad,
             vec!["cycle", "round"],
         ),
-        ("control cycle", graph(vec![node("a", "NoOp", &["^b"], "", &[]), node("b", "NoOp", &["^a"], "", &[])]), bad, at("cycle")),
+        (
+            "control cycle",
+            graph(vec![node("a", "NoOp", &["^b"], "", &[]), node("b", "NoOp", &["^a"], "", &[])]),
+            bad,
+            at("cycle"),
+        ),
         ("itself", graph(vec![node("self", "NoOp", &["^self"], "", &[])]), bad, at("self")),
-        ("absent device", graph(vec![constant("lost", "/job:worker/task:9", one())]), bad, vec!["lost", "/job:worker/task:9"]),
+        (
+            "absent device",
+            graph(vec![constant("lost", "/job:worker/task:9", one())]),
+            bad,
+            vec!["lost", "/job:worker/task:9"],
+        ),
         ("absent kind", graph(vec![constant("lost", "/job:ps/device:TPU:0", one())]), bad, at("lost")),
         ("no device", graph(vec![constant("lost", "somewhere", one())]), bad, at("somewhere")),
         ("min_consumer", versions, bad, at("1000000")),
@@ -419,8 +575,18 @@ fn bad_graphs() -> Vec<(&'static str, pb::GraphDef, Code, Vec<&'static str>)> {
         ("negative", graph(vec![constant("odd", "", tensor(&[-5], vec![]))]), bad, vec![]),
         ("too few bytes", graph(vec![constant("odd", "", tensor(&[2, 2], vec![0; 12]))]), bad, vec![]),
         ("too many bytes", graph(vec![constant("odd", "", tensor(&[1], vec![0; 12]))]), bad, vec![]),
-        ("huge count", graph(vec![c(), node("many", "AddN", &["c"], "", &[("T", float()), ("N", Value::I(i64::MAX))])]), bad, at("many")),
-        ("negative count", graph(vec![c(), node("many", "AddN", &["c"], "", &[("T", float()), ("N", Value::I(-1))])]), bad, at("many")),
+        (
+            "huge count",
+            graph(vec![c(), node("many", "AddN", &["c"], "", &[("T", float()), ("N", Value::I(i64::MAX))])]),
+            bad,
+            at("many"),
+        ),
+        (
+            "negative count",
+            graph(vec![c(), node("many", "AddN", &["c"], "", &[("T", float()), ("N", Value::I(-1))])]),
+            bad,
+            at("many"),
+        ),
     ]
 }
 
@@ -432,11 +598,16 @@ fn graphs_that_have_no_meaning() {
         let mut failures = Vec::new();
         for (what, graph_def, code, words) in bad_graphs() {
             let create = pb::CreateSessionRequest { graph_def: Some(graph_def.clone()), ..Default::default() };
-            let extend = pb::ExtendSessionRequest { session_handle: session_handle.clone(), graph_def: Some(graph_def), ..Default::default() };
+            let extend = pb::ExtendSessionRequest {
+                session_handle: session_handle.clone(),
+                graph_def: Some(graph_def),
+                ..Default::default()
+            };
             let created = call::<_, pb::CreateSessionResponse>(&fixture.channel, MASTER[0], &create).await.map(drop);
             let extended = call::<_, pb::ExtendSessionResponse>(&fixture.channel, MASTER[1], &extend).await.map(drop);
             for result in [created, extended] {
-                let is_right = |status: &Status| status.code == code && words.iter().all(|word| status.message.contains(word));
+                let is_right =
+                    |status: &Status| status.code == code && words.iter().all(|word| status.message.contains(word));
                 if !result.as_ref().is_err_and(is_right) {
                     failures.push(format!("{what}: {result:?}"));
                 }
@@ -445,8 +616,15 @@ fn graphs_that_have_no_meaning() {
         }
         assert!(failures.is_empty(), "{}", failures.join("\n"));
         // Nothing of all that is in the session.
-        let extend = pb::ExtendSessionRequest { session_handle, graph_def: Some(graph(vec![constant("c", "", one())])), ..Default::default() };
-        assert_eq!(call::<_, pb::ExtendSessionResponse>(&fixture.channel, MASTER[1], &extend).await?.new_graph_version, 1);
+        let extend = pb::ExtendSessionRequest {
+            session_handle,
+            graph_def: Some(graph(vec![constant("c", "", one())])),
+            ..Default::default()
+        };
+        assert_eq!(
+            call::<_, pb::ExtendSessionResponse>(&fixture.channel, MASTER[1], &extend).await?.new_graph_version,
+            1
+        );
         Ok(())
     });
 }
@@ -476,14 +654,22 @@ fn steps_that_cannot_be_run() {
         fixture.check_step(step(vec![x(), y(), y()], &["sum:0"], &[]), &bad, &["y:0"]).await;
         fixture.check_step(step(vec![x(), y()], &["x:0"], &[]), &bad, &["x:0"]).await;
         fixture.check_step(step(vec![x()], &["sum:0"], &[]), &bad, &["{{node y}}"]).await;
-        fixture.check_step(step(vec![], &["v:0"], &[]), &[Code::FailedPrecondition], &["uninitialized value v", "/job:ps/replica:0/task:0"]).await;
+        fixture
+            .check_step(
+                step(vec![], &["v:0"], &[]),
+                &[Code::FailedPrecondition],
+                &["uninitialized value v", "/job:ps/replica:0/task:0"],
+            )
+            .await;
         let wrong_type = feed("y:0", tensor_to_proto(&Tensor::scalar(1i32)));
         fixture.check_step(step(vec![x(), wrong_type], &["sum:0"], &[]), &bad, &["y:0"]).await;
         let wrong_shape = feed("x:0", tensor(&[3], vec![0; 12]));
         fixture.check_step(step(vec![wrong_shape, y()], &["sum:0"], &[]), &bad, &["x:0"]).await;
         let unfit = feed("y:0", tensor(&[3], vec![0; 12]));
         fixture.check_step(step(vec![x(), unfit], &["sum:0"], &[]), &bad, &["{{node sum}}"]).await;
-        for (sizes, bytes) in [(vec![1 << 40, 1 << 40], 0), (vec![2, 2], 12), (vec![1], 12), (vec![-1], 4), (vec![1 << 40], 4)] {
+        for (sizes, bytes) in
+            [(vec![1 << 40, 1 << 40], 0), (vec![2, 2], 12), (vec![1], 12), (vec![-1], 4), (vec![1 << 40], 4)]
+        {
             let odd = feed("y:0", tensor(&sizes, vec![0; bytes]));
             fixture.check_step(step(vec![x(), odd], &["sum:0"], &[]), &bad, &["y:0"]).await;
         }
@@ -502,17 +688,33 @@ fn steps_that_cannot_be_run() {
 fn graphs_that_are_not_this_tasks() {
     run(async {
         let fixture = Fixture::start();
-        let register = |nodes: Vec<pb::NodeDef>| pb::RegisterGraphRequest { graph_def: Some(graph(nodes)), ..Default::default() };
+        let register =
+            |nodes: Vec<pb::NodeDef>| pb::RegisterGraphRequest { graph_def: Some(graph(nodes)), ..Default::default() };
         let bad = [Code::InvalidArgument];
         fixture.check(WORKER[3], register(vec![constant("far", PS_CPU, one())]), &bad, &["far", PS_CPU]).await;
         fixture.check(WORKER[3], register(vec![constant("vague", "", one())]), &bad, &["vague"]).await;
         fixture.check(WORKER[3], register(vec![constant("short", "/cpu:0", one())]), &bad, &["short", "/cpu:0"]).await;
-        fixture.check(WORKER[3], register(vec![node("strange", "NoSuchOp", &[], WORKER_0_CPU, &[])]), &[Code::NotFound], &["NoSuchOp"]).await;
+        fixture
+            .check(
+                WORKER[3],
+                register(vec![node("strange", "NoSuchOp", &[], WORKER_0_CPU, &[])]),
+                &[Code::NotFound],
+                &["NoSuchOp"],
+            )
+            .await;
         let outside = node("leave", "Exit", &["c"], WORKER_0_CPU, &[("T", float())]);
         fixture.check(WORKER[3], register(vec![constant("c", WORKER_0_CPU, one()), outside]), &bad, &["leave"]).await;
-        let unknown_key = pb::RegisterGraphRequest { graph_def: Some(graph(vec![constant("c", WORKER_0_CPU, one())])), ..Default::default() };
+        let unknown_key = pb::RegisterGraphRequest {
+            graph_def: Some(graph(vec![constant("c", WORKER_0_CPU, one())])),
+            ..Default::default()
+        };
         let registered: pb::RegisterGraphResponse = call(&fixture.channel, WORKER[3], &unknown_key).await?;
-        let run = pb::RunGraphRequest { graph_handle: registered.graph_handle, step_id: 3, recv_key: vec!["no key".into()], ..Default::default() };
+        let run = pb::RunGraphRequest {
+            graph_handle: registered.graph_handle,
+            step_id: 3,
+            recv_key: vec!["no key".into()],
+            ..Default::default()
+        };
         fixture.check(WORKER[5], run, &[Code::InvalidArgument, Code::Internal], &["no key"]).await;
         Ok(())
     });
@@ -525,28 +727,44 @@ fn tensors_that_cannot_be_received() {
         let incarnation = fixture.incarnation().await?;
         let bad = [Code::InvalidArgument];
         let key = |device: &str, incarnation: u64| format!("{device};{incarnation:016x};{PS_CPU};edge_1_a;0:0");
-        let receive = |rendezvous_key: String, request_id: i64| pb::RecvTensorRequest { step_id: 77, rendezvous_key, request_id, ..Default::default() };
+        let receive = |rendezvous_key: String, request_id: i64| pb::RecvTensorRequest {
+            step_id: 77,
+            rendezvous_key,
+            request_id,
+            ..Default::default()
+        };
         for malformed in ["", "a", ";;;;", "a;b;c;d;e;f", "a;1;b;c", "a;1;b;c;0", "a;xyz;b;c;0:0", "a;1;b;c;x:y"] {
             fixture.check(WORKER[8], receive(malformed.into(), 0), &bad, &[]).await;
         }
-        fixture.check(WORKER[8], receive(key(PS_CPU, incarnation), 0), &bad, &[PS_CPU, "/job:worker/replica:0/task:0"]).await;
+        fixture
+            .check(WORKER[8], receive(key(PS_CPU, incarnation), 0), &bad, &[PS_CPU, "/job:worker/replica:0/task:0"])
+            .await;
         let gpu = WORKER_0_CPU.replace("CPU:0", "GPU:7");
         fixture.check(WORKER[8], receive(key(&gpu, incarnation), 0), &bad, &[&gpu]).await;
         let restarted = ["incarnation", "/job:worker/replica:0/task:0"];
         fixture.check(WORKER[8], receive(key(WORKER_0_CPU, incarnation ^ 1), 0), &[Code::Aborted], &restarted).await;
         fixture.check(WORKER[8], receive("odd".into(), 501), &bad, &[]).await;
-        fixture.check(WORKER[8], receive(key(WORKER_0_CPU, incarnation), 501), &[Code::Aborted], &["RecvTensor", "received twice"]).await;
+        fixture
+            .check(
+                WORKER[8],
+                receive(key(WORKER_0_CPU, incarnation), 501),
+                &[Code::Aborted],
+                &["RecvTensor", "received twice"],
+            )
+            .await;
 
         // One that nobody sends waits for as long as its caller does, and can be asked for again.
         let good = receive(key(WORKER_0_CPU, incarnation), 0);
         for _ in 0..2 {
-            let options = CallOptions { deadline: Some(Instant::now() + Duration::from_millis(100)), wait_for_ready: true };
+            let options =
+                CallOptions { deadline: Some(Instant::now() + Duration::from_millis(100)), wait_for_ready: true };
             let waiting = fixture.channel.call(WORKER[8], Message::from(good.encode_to_vec()), options).await;
             check_failure(waiting.map(drop), &[Code::DeadlineExceeded], &[]);
         }
         // And comes when it is sent.
         let (channel, request) = (fixture.channel.clone(), good.clone());
-        let waiting = tokio::spawn(async move { call::<_, pb::RecvTensorResponse>(&channel, WORKER[8], &request).await });
+        let waiting =
+            tokio::spawn(async move { call::<_, pb::RecvTensorResponse>(&channel, WORKER[8], &request).await });
         let text = |value: &str| pb::attr_value::Value::S(value.as_bytes().to_vec().into());
         let attrs = [
             ("T", float()),
@@ -556,13 +774,17 @@ fn tensors_that_cannot_be_received() {
             ("send_device_incarnation", pb::attr_value::Value::I(incarnation as i64)),
         ];
         let send = node("send", "_Send", &["c"], WORKER_0_CPU, &attrs);
-        let register = pb::RegisterGraphRequest { graph_def: Some(graph(vec![constant("c", WORKER_0_CPU, one()), send])), ..Default::default() };
+        let register = pb::RegisterGraphRequest {
+            graph_def: Some(graph(vec![constant("c", WORKER_0_CPU, one()), send])),
+            ..Default::default()
+        };
         let registered: pb::RegisterGraphResponse = call(&fixture.channel, WORKER[3], &register).await?;
         let run = pb::RunGraphRequest { graph_handle: registered.graph_handle, step_id: 77, ..Default::default() };
         let _: pb::RunGraphResponse = call(&fixture.channel, WORKER[5], &run).await?;
         let received = soon(waiting).await.expect("no panic")?;
         assert_eq!(received.tensor.expect("a tensor").dtype, DType::Float.number());
-        let _: pb::CleanupGraphResponse = call(&fixture.channel, WORKER[6], &pb::CleanupGraphRequest { step_id: 77 }).await?;
+        let _: pb::CleanupGraphResponse =
+            call(&fixture.channel, WORKER[6], &pb::CleanupGraphRequest { step_id: 77 }).await?;
         fixture.cluster.check_good_step().await;
         Ok(())
     });
@@ -589,9 +811,14 @@ fn a_damaged_graph_never_takes_the_server_down() {
                 _ => node.device = "/job:ps/task:0/device:CPU:*".into(),
             }
             if let Ok(session_handle) = fixture.create(damaged).await {
-                let step = pb::RunStepRequest { session_handle: session_handle.clone(), fetch: vec!["sum:0".into()], ..Default::default() };
+                let step = pb::RunStepRequest {
+                    session_handle: session_handle.clone(),
+                    fetch: vec!["sum:0".into()],
+                    ..Default::default()
+                };
                 let _ = fixture.step(step).await;
-                let _: pb::CloseSessionResponse = call(&fixture.channel, MASTER[4], &pb::CloseSessionRequest { session_handle }).await?;
+                let _: pb::CloseSessionResponse =
+                    call(&fixture.channel, MASTER[4], &pb::CloseSessionRequest { session_handle }).await?;
             }
         }
         fixture.cluster.check_good_step().await;

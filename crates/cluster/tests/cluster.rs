@@ -145,7 +145,10 @@ fn only_who_knows_the_graph_may_extend_it() {
                 current_graph_version: version,
             };
             let channel = channel.clone();
-            async move { call::<_, pb::ExtendSessionResponse>(&channel, "/tensorflow.MasterService/ExtendSession", &request).await }
+            async move {
+                call::<_, pb::ExtendSessionResponse>(&channel, "/tensorflow.MasterService/ExtendSession", &request)
+                    .await
+            }
         };
         assert_eq!(extend("a", 0).await?.new_graph_version, 1);
         check_failure(extend("b", 0).await, &[Code::Aborted], &["Current version is 1 but caller expected 0."]);
@@ -246,8 +249,10 @@ fn closing_a_session_cancels_its_steps() {
             let mut g = GraphBuilder::new();
             endless_loop(&mut g, "loop", WORKER_0, body)?;
             let channel = Channel::new(cluster.address("worker", 0));
-            let create = pb::CreateSessionRequest { graph_def: Some(graph_to_proto(&g.build()?)), ..Default::default() };
-            let created: pb::CreateSessionResponse = call(&channel, "/tensorflow.MasterService/CreateSession", &create).await?;
+            let create =
+                pb::CreateSessionRequest { graph_def: Some(graph_to_proto(&g.build()?)), ..Default::default() };
+            let created: pb::CreateSessionResponse =
+                call(&channel, "/tensorflow.MasterService/CreateSession", &create).await?;
             let session_handle = created.session_handle;
             let step = pb::RunStepRequest {
                 session_handle: session_handle.clone(),
@@ -256,7 +261,9 @@ fn closing_a_session_cancels_its_steps() {
             };
             let running = {
                 let channel = channel.clone();
-                tokio::spawn(async move { call::<_, pb::RunStepResponse>(&channel, "/tensorflow.MasterService/RunStep", &step).await })
+                tokio::spawn(async move {
+                    call::<_, pb::RunStepResponse>(&channel, "/tensorflow.MasterService/RunStep", &step).await
+                })
             };
             tokio::time::sleep(Duration::from_millis(200)).await;
             assert!(!running.is_finished());
@@ -281,7 +288,11 @@ fn a_step_that_takes_too_long_is_ended() {
         let graph = g.build()?;
         let options = RunOptions { timeout: Some(Duration::from_millis(300)), ..RunOptions::default() };
         let session = cluster.session(0, &graph).await?;
-        check_failure(soon(session.run_with(&[], &[], &["loop/exit"], &options)).await.map(drop), &[Code::DeadlineExceeded], &[]);
+        check_failure(
+            soon(session.run_with(&[], &[], &["loop/exit"], &options)).await.map(drop),
+            &[Code::DeadlineExceeded],
+            &[],
+        );
         assert_eq!(soon(session.run_with(&[], &["one"], &[], &options)).await?.tensors[0].single::<f32>()?, 1.0);
         let config = SessionConfig { operation_timeout: Some(Duration::from_millis(300)), ..SessionConfig::default() };
         let hasty = soon(Session::create(&cluster.target("worker", 1), &graph, config)).await?;
@@ -325,7 +336,8 @@ fn a_trace_has_every_node_and_partitions_are_shown() {
         let tasks = ["/job:ps/replica:0/task:0", "/job:worker/replica:0/task:0", "/job:worker/replica:0/task:1"];
         assert_eq!(devices, tasks.map(|task| format!("{task}/device:CPU:0")));
         for node in metadata.partition_graphs.iter().flat_map(|graph| &graph.node) {
-            let device = stats.dev_stats.iter().find(|device| device.device == node.device).expect("a device of the cluster");
+            let device =
+                stats.dev_stats.iter().find(|device| device.device == node.device).expect("a device of the cluster");
             let traced = device.node_stats.iter().find(|stats| stats.node_name == node.name);
             let traced = traced.unwrap_or_else(|| panic!("{} is not in the trace", node.name));
             assert!(traced.all_start_micros > 0 && traced.all_end_rel_micros >= 0);
@@ -338,7 +350,8 @@ fn a_trace_has_every_node_and_partitions_are_shown() {
 fn device_filters_leave_out_a_task_that_is_not_there() {
     run(async {
         let cluster = LocalCluster::without(&[("worker", 1)]);
-        let config = SessionConfig { device_filters: vec!["/job:ps".into(), WORKER_0.into()], ..SessionConfig::default() };
+        let config =
+            SessionConfig { device_filters: vec!["/job:ps".into(), WORKER_0.into()], ..SessionConfig::default() };
         let mut g = GraphBuilder::new();
         variable(&mut g, "v", PS, "")?;
         let target = cluster.target("worker", 0);
@@ -366,7 +379,8 @@ fn a_session_waits_for_its_tasks_as_long_as_the_client_does() {
         check_failure(unanswered.map(drop), &[Code::DeadlineExceeded], &[]);
         drop(silent);
         // A client that waits longer gets its session when the task is there.
-        let waiting = tokio::spawn(async move { Session::create(&target, &seed002()?, SessionConfig::default()).await });
+        let waiting =
+            tokio::spawn(async move { Session::create(&target, &seed002()?, SessionConfig::default()).await });
         tokio::time::sleep(Duration::from_millis(300)).await;
         assert!(!waiting.is_finished());
         cluster.restart("worker", 1);

@@ -79,7 +79,8 @@ impl GraphBuilder {
 
     /// Begins a node; [`NodeBuilder::finish`] adds it.
     pub fn node(&mut self, op: &str, name: &str) -> NodeBuilder<'_> {
-        let def = NodeDef { name: name.to_owned(), op: op.to_owned(), device: self.device.clone(), ..NodeDef::default() };
+        let def =
+            NodeDef { name: name.to_owned(), op: op.to_owned(), device: self.device.clone(), ..NodeDef::default() };
         NodeBuilder { graph: self, def, inputs: Vec::new(), controls: Vec::new() }
     }
 

@@ -27,7 +27,8 @@ pub async fn soon<F: Future>(future: F) -> F::Output {
 
 /// Runs an async test with a limit on the whole of it.
 pub fn run<F: Future<Output = Result<()>>>(test: F) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().expect("a runtime");
     let ended = runtime.block_on(async { timeout(Duration::from_secs(90), test).await });
     runtime.shutdown_background();
     match ended {
@@ -54,7 +55,8 @@ impl LocalCluster {
         // A port that was free when it was chosen may be taken by the time it is needed.
         for _ in 0..5 {
             let [ps, first, second] = free_addresses();
-            let spec = ClusterSpec::new().with_job("ps", &[ps]).and_then(|spec| spec.with_job("worker", &[first, second]));
+            let spec =
+                ClusterSpec::new().with_job("ps", &[ps]).and_then(|spec| spec.with_job("worker", &[first, second]));
             let mut cluster = LocalCluster { spec: spec.expect("good addresses"), servers: BTreeMap::new() };
             let tasks: Vec<TaskName> = cluster.spec.tasks().map(|(task, _)| task).collect();
             let runs = |task: &&TaskName| !absent.iter().any(|(job, index)| task.job == *job && task.index == *index);
@@ -117,7 +119,11 @@ fn free_addresses() -> [String; 3] {
 }
 
 /// A call with messages of the protocol, past the client.
-pub async fn call<Q: prost::Message, A: prost::Message + Default>(channel: &Channel, path: &'static str, request: &Q) -> Result<A> {
+pub async fn call<Q: prost::Message, A: prost::Message + Default>(
+    channel: &Channel,
+    path: &'static str,
+    request: &Q,
+) -> Result<A> {
     let options = CallOptions { wait_for_ready: true, ..CallOptions::default() };
     let body = soon(channel.call(path, Message::from(request.encode_to_vec()), options)).await?;
     let bytes = soon(body.collect()).await?;
@@ -150,7 +156,14 @@ pub fn variable(g: &mut GraphBuilder, name: &str, device: &str, container: &str)
 }
 
 /// A loop that counts up to `limit`, and for ever with a step of zero; the counting is done on `body`.
-pub fn counting_loop(g: &mut GraphBuilder, name: &str, device: &str, body: &str, step: i32, limit: i32) -> Result<Outlet> {
+pub fn counting_loop(
+    g: &mut GraphBuilder,
+    name: &str,
+    device: &str,
+    body: &str,
+    step: i32,
+    limit: i32,
+) -> Result<Outlet> {
     g.with_device(device, |g| {
         g.with_scope(name, |g| {
             let enter = |g: &mut GraphBuilder, value: i32, is_constant: bool| {

@@ -79,7 +79,11 @@ fn play(case: &Case, seed: u64) -> History {
             Vec::new()
         } else {
             let inputs: Vec<Option<i64>> = next.inputs.iter().map(number).collect();
-            assert!(node.kind == Kind::Merge || inputs.iter().all(Option::is_some), "{} runs without an input", node.name);
+            assert!(
+                node.kind == Kind::Merge || inputs.iter().all(Option::is_some),
+                "{} runs without an input",
+                node.name
+            );
             evaluate(node.op, case.sources.get(&node.name), &inputs)
         };
         let key = (node.name.clone(), next.tag.frame_id, next.tag.iteration);
@@ -123,7 +127,8 @@ impl Case {
     /// A value from another task, which may turn out to be dead.
     fn received(&mut self, value: Option<i64>) -> Result<Outlet> {
         let node = self.g.node("_Recv", "received").attr("tensor_type", DType::Int64).attr("tensor_name", "x");
-        let node = node.attr("send_device", "/job:a").attr("recv_device", "/job:b").attr("send_device_incarnation", 1i64);
+        let node =
+            node.attr("send_device", "/job:a").attr("recv_device", "/job:b").attr("send_device_incarnation", 1i64);
         let made = node.finish()?;
         self.sources.insert(made.node().to_owned(), value);
         Ok(made)
@@ -146,14 +151,26 @@ enum Gene {
     Received(Option<i64>),
     Sum(usize, usize),
     /// Both sides of a condition are left open.
-    Fork { data: usize, left: usize, right: usize },
+    Fork {
+        data: usize,
+        left: usize,
+        right: usize,
+    },
     /// Both sides of a condition meet again, each maybe dead for reasons of its own.
-    Condition { data: usize, left: usize, right: usize, also: usize },
+    Condition {
+        data: usize,
+        left: usize,
+        right: usize,
+        also: usize,
+    },
     /// A merge of two values that live and die together.
     Twins(usize),
     /// A merge that must wait for another node, dead or not.
     PatientMerge(usize, usize),
-    After { data: usize, control: usize },
+    After {
+        data: usize,
+        control: usize,
+    },
     Trigger(usize, usize),
     Nothing(usize, usize),
 }
@@ -165,7 +182,12 @@ fn gene() -> impl Strategy<Value = Gene> {
         proptest::option::of(-3..4i64).prop_map(Gene::Received),
         (pick(), pick()).prop_map(|(a, b)| Gene::Sum(a, b)),
         (pick(), pick(), pick()).prop_map(|(data, left, right)| Gene::Fork { data, left, right }),
-        (pick(), pick(), pick(), pick()).prop_map(|(data, left, right, also)| Gene::Condition { data, left, right, also }),
+        (pick(), pick(), pick(), pick()).prop_map(|(data, left, right, also)| Gene::Condition {
+            data,
+            left,
+            right,
+            also
+        }),
         pick().prop_map(Gene::Twins),
         (pick(), pick()).prop_map(|(a, b)| Gene::PatientMerge(a, b)),
         (pick(), pick()).prop_map(|(data, control)| Gene::After { data, control }),
@@ -244,7 +266,13 @@ impl Loop {
     }
 
     /// The count and the sum, as outlets. `zero`, `one` and `limit` lie in the frame around the loop.
-    fn build(&self, case: &mut Case, name: &str, from: &Outlet, [zero, one, limit]: [&Outlet; 3]) -> Result<(Outlet, Outlet)> {
+    fn build(
+        &self,
+        case: &mut Case,
+        name: &str,
+        from: &Outlet,
+        [zero, one, limit]: [&Outlet; 3],
+    ) -> Result<(Outlet, Outlet)> {
         let enter = |case: &mut Case, data: &Outlet, is_constant: bool| {
             let node = case.g.node("Enter", &format!("{name}/enter")).input(data).attr("frame_name", name);
             node.attr("is_constant", is_constant).attr("parallel_iterations", self.parallel).finish()
@@ -277,8 +305,12 @@ impl Loop {
 }
 
 fn a_loop() -> impl Strategy<Value = Loop> {
-    (0..3i64, 0..7i64, 1..5i64, proptest::option::of(1..5i64))
-        .prop_map(|(from, to, parallel, inside)| Loop { from, to, parallel, inside })
+    (0..3i64, 0..7i64, 1..5i64, proptest::option::of(1..5i64)).prop_map(|(from, to, parallel, inside)| Loop {
+        from,
+        to,
+        parallel,
+        inside,
+    })
 }
 
 fn root(history: &History, outlet: &Outlet) -> Done {
