@@ -132,7 +132,7 @@ def case(op, *inputs, variables=0, **attrs):
 def math():
     specials = A([nan, inf, -inf, 0.0, -0.0, 1.5, -2.5, 3e38, 1e-3])
     for op in ["Add", "AddV2", "Sub", "Mul", "RealDiv", "Maximum", "Minimum", "SquaredDifference", "Pow", "FloorMod",
-               "Equal", "Less", "Greater", "GreaterEqual"]:
+               "Equal", "NotEqual", "Less", "LessEqual", "Greater", "GreaterEqual"]:
         case(op, R(2, 3), R(2, 3))
         case(op, R(2, 3), R(3))
         case(op, R(3), R(2, 3))
@@ -160,6 +160,13 @@ def math():
     case("Equal", A([b"a", b"b"], object), A(b"a", object))
     case("Equal", A([True, False], bool), A([True, True], bool))
     case("Equal", R(2, 3), R(4), incompatible_shape_error=False)
+    case("NotEqual", R(2, 3), R(4), incompatible_shape_error=False)
+    case("NotEqual", A([b"a", b"b"], object), A(b"a", object))
+    case("NotEqual", A([True, False], bool), A([True, True], bool))
+    for op in ["LogicalAnd", "LogicalOr"]:
+        case(op, A([[True], [False]], bool), A([True, False], bool))
+        case(op, A([True, False, True], bool), A([True, False], bool))
+        case(op, np.zeros([0, 2], bool), A(True, bool))
     case("FloorMod", A([5, -5, 5, -5], i32), A([3, 3, -3, -3], i32))
     case("FloorMod", A([1], i32), A([0], i32))
     case("FloorMod", A([], i32), A([0], i32))
