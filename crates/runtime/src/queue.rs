@@ -11,7 +11,7 @@
 
 use std::collections::VecDeque;
 
-use regatta_status::{Result, cancelled, out_of_range};
+use regatta_status::{Result, Status, cancelled, out_of_range};
 
 /// The caller's name for a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -35,6 +35,15 @@ pub struct Queue<E> {
 enum Incoming<E> {
     Enqueue(std::vec::IntoIter<E>),
     Close,
+}
+
+impl<E> Incoming<E> {
+    fn operation(&self) -> &'static str {
+        match self {
+            Incoming::Enqueue(_) => "Enqueue",
+            Incoming::Close => "Close",
+        }
+    }
 }
 
 struct Dequeue<E> {
@@ -99,7 +108,7 @@ impl<E> Queue<E> {
         self.is_closed = true;
         let mut settled = vec![(ticket, Ok(Vec::new()))];
         let failed = self.incoming.drain(..).map(|(ticket, incoming)| match incoming {
-            Incoming::Enqueue(_) => (ticket, Err(cancelled("Enqueue operation was cancelled"))),
+            Incoming::Enqueue(_) => (ticket, Err(was_cancelled("Enqueue"))),
             Incoming::Close => (ticket, Ok(Vec::new())),
         });
         settled.extend(failed);
@@ -110,30 +119,28 @@ impl<E> Queue<E> {
     /// Ends a request that still waits; nothing happens if it does not.
     pub fn cancel(&mut self, ticket: Ticket) -> Vec<Settled<E>> {
         let mut settled = Vec::new();
-        if let Some(place) = self.incoming.iter().position(|(waiting, _)| *waiting == ticket) {
-            let what = match self.incoming.remove(place) {
-                Some((_, Incoming::Close)) => "Close",
-                _ => "Enqueue",
-            };
-            settled.push((ticket, Err(cancelled(format!("{what} operation was cancelled")))));
+        if let Some(place) = self.incoming.iter().position(|(waiting, _)| *waiting == ticket)
+            && let Some((_, incoming)) = self.incoming.remove(place)
+        {
+            settled.push((ticket, Err(was_cancelled(incoming.operation()))));
         }
         if let Some(place) = self.outgoing.iter().position(|(waiting, _)| *waiting == ticket)
             && let Some((_, dequeue)) = self.outgoing.remove(place)
         {
             self.put_back(dequeue.taken);
-            settled.push((ticket, Err(cancelled("Dequeue operation was cancelled"))));
+            settled.push((ticket, Err(was_cancelled("Dequeue"))));
         }
         settled.append(&mut self.settle());
         settled
     }
 
-    /// Closes the queue and ends everything that waits: the queue is about to be forgotten.
+    /// Closes the queue and ends everything that waits: the queue is about to be forgotten. Nobody is served by what another
+    /// puts back, and nobody is told that the elements have come to an end, which would read as the end of the input.
     pub fn abandon(&mut self) -> Vec<Settled<E>> {
-        let waiting =
-            self.incoming.iter().map(|(ticket, _)| *ticket).chain(self.outgoing.iter().map(|(ticket, _)| *ticket));
-        let waiting: Vec<Ticket> = waiting.collect();
         self.is_closed = true;
-        waiting.into_iter().flat_map(|ticket| self.cancel(ticket)).collect()
+        let incoming = self.incoming.drain(..).map(|(ticket, incoming)| (ticket, incoming.operation()));
+        let outgoing = self.outgoing.drain(..).map(|(ticket, _)| (ticket, "Dequeue"));
+        incoming.chain(outgoing).map(|(ticket, what)| (ticket, Err(was_cancelled(what)))).collect()
     }
 
     /// Serves who can be served: both sides in turn, until neither gets any further.
@@ -211,6 +218,10 @@ impl<E> Queue<E> {
             self.elements.push_front(element);
         }
     }
+}
+
+fn was_cancelled(operation: &str) -> Status {
+    cancelled(format!("{operation} operation was cancelled"))
 }
 
 #[cfg(test)]
@@ -303,8 +314,18 @@ mod tests {
         assert_eq!(text(queue.dequeue(Ticket(3), 1, false)), "");
         assert_eq!(text(queue.cancel(Ticket(2))), "2: CANCELLED: Dequeue operation was cancelled; 3: [1]");
         assert_eq!(text(queue.cancel(Ticket(2))), "");
-        queue.dequeue(Ticket(4), 3, false);
-        assert_eq!(text(queue.abandon()), "4: CANCELLED: Dequeue operation was cancelled");
+    }
+
+    #[test]
+    fn an_abandoned_queue_sends_all_away() {
+        let mut queue = queue(5);
+        queue.enqueue(Ticket(1), vec![1, 2]);
+        queue.dequeue(Ticket(2), 3, false);
+        queue.dequeue(Ticket(3), 1, false);
+        assert_eq!(
+            text(queue.abandon()),
+            "2: CANCELLED: Dequeue operation was cancelled; 3: CANCELLED: Dequeue operation was cancelled"
+        );
         assert!(queue.is_closed());
     }
 

@@ -457,3 +457,107 @@ impl Drop for PrivateQueue {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::{sync::mpsc, time::Duration};
+
+    use regatta_graph::{AttrList, AttrValue, Graph, GraphDef, NodeDef};
+    use regatta_status::{Code, aborted};
+
+    use super::*;
+    use crate::{Action, LocalRendezvous, Pool, Program, RunningStep, executor};
+
+    type Ended = mpsc::Receiver<Result<()>>;
+
+    /// Starts a step of one op on the queue `q`, which is given a 7 if it takes an element.
+    fn start(pool: &Pool, resources: &Arc<Resources>, op: &str, types: &str) -> (RunningStep, Ended) {
+        let int = || AttrValue::List(AttrList { types: vec![DType::Int32], ..AttrList::default() });
+        let node = |name: &str, op: &str, inputs: &[&str], attrs: &[(&str, AttrValue)]| NodeDef {
+            name: name.into(),
+            op: op.into(),
+            inputs: inputs.iter().map(|input| (*input).to_owned()).collect(),
+            attrs: attrs.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect(),
+            ..NodeDef::default()
+        };
+        let shapes = AttrValue::List(AttrList { shapes: vec![(&Shape::scalar()).into()], ..AttrList::default() });
+        let seven = [("dtype", AttrValue::Type(DType::Int32)), ("value", AttrValue::Tensor(Tensor::scalar(7i32)))];
+        let inputs: &[&str] = if op.ends_with("DequeueV2") { &["q"] } else { &["q", "seven"] };
+        let nodes = vec![
+            node(
+                "q",
+                "FIFOQueueV2",
+                &[],
+                &[("component_types", int()), ("shapes", shapes), ("shared_name", AttrValue::String("q".into()))],
+            ),
+            node("seven", "Const", &[], &seven),
+            node("it", op, inputs, &[(types, int())]),
+        ];
+        let graph = Graph::from_def(GraphDef { nodes, ..GraphDef::default() }).unwrap();
+        let program = Program::compile(&graph, |node| Action::build(node).map(Arc::new)).unwrap();
+        let context = StepContext::new(Arc::new(LocalRendezvous::default()), Arc::clone(resources), false);
+        let (sender, ended) = mpsc::channel();
+        let step =
+            executor::run(Arc::new(program), Arc::new(context), pool, move |result| sender.send(result).unwrap());
+        (step, ended)
+    }
+
+    fn within_time(ended: &Ended) -> Result<()> {
+        ended.recv_timeout(Duration::from_secs(20)).expect("the step ends")
+    }
+
+    /// A step that waits in `QueueDequeueV2`, on a pool of one thread, which it does not occupy.
+    fn waiting(pool: &Pool, resources: &Arc<Resources>) -> (RunningStep, Ended) {
+        let (step, ended) = start(pool, resources, "QueueDequeueV2", "component_types");
+        let handle = ResourceHandle { name: "q".into(), ..ResourceHandle::default() };
+        while resources.find_queue(&handle).is_none_or(|queue| queue.lock().answers.is_empty()) {
+            std::thread::yield_now();
+        }
+        assert!(!step.is_over());
+        (step, ended)
+    }
+
+    #[test]
+    fn a_step_waits_for_another_without_a_thread() {
+        let (pool, resources) = (Pool::new(1).unwrap(), Arc::default());
+        let (_, taken) = waiting(&pool, &resources);
+        let (_, put) = start(&pool, &resources, "QueueEnqueueV2", "Tcomponents");
+        within_time(&put).unwrap();
+        within_time(&taken).unwrap();
+    }
+
+    #[test]
+    fn a_step_that_waits_can_be_stopped() {
+        let (pool, resources) = (Pool::new(1).unwrap(), Arc::default());
+        let (step, ended) = waiting(&pool, &resources);
+        step.stop(aborted("enough"));
+        assert_eq!(within_time(&ended).unwrap_err(), aborted("enough"));
+        // The element that comes now is not lost to the one who left.
+        let (_, put) = start(&pool, &resources, "QueueEnqueueV2", "Tcomponents");
+        within_time(&put).unwrap();
+        let (_, taken) = start(&pool, &resources, "QueueDequeueV2", "component_types");
+        within_time(&taken).unwrap();
+    }
+
+    #[test]
+    fn who_waits_for_a_queue_that_is_cleared_is_told() {
+        let (pool, resources) = (Pool::new(1).unwrap(), Arc::default());
+        let (_, ended) = waiting(&pool, &resources);
+        resources.clear(&[]);
+        let failure = within_time(&ended).unwrap_err();
+        assert_eq!(failure.code, Code::Cancelled);
+        assert_eq!(failure.message, "Dequeue operation was cancelled\n\t [[{{node it}}]]");
+    }
+
+    #[test]
+    fn elements_are_cut_from_batches_and_stacked_again() {
+        let batch = Tensor::new(Shape::new(&[2, 2]).unwrap(), vec![1i32, 2, 3, 4]).unwrap();
+        let parts = [slice(&batch, 0).unwrap(), slice(&batch, 1).unwrap()];
+        assert_eq!(parts[1].values::<i32>().unwrap(), [3, 4]);
+        let again = stack(DType::Int32, parts[0].shape(), &[&parts[0], &parts[1]]).unwrap();
+        assert_eq!((again.shape(), again.values::<i32>().unwrap()), (batch.shape(), batch.values::<i32>().unwrap()));
+        let words = Tensor::strings(Shape::vector(2), vec![b"a".to_vec(), b"b".to_vec()]).unwrap();
+        let word = slice(&words, 1).unwrap();
+        assert_eq!(stack(DType::String, word.shape(), &[&word]).unwrap().as_strings().unwrap(), [b"b".to_vec()]);
+    }
+}
