@@ -99,7 +99,6 @@ async fn whole_client(target: String) -> Result<()> {
         let called = session.run_callable(callable, &[number(10.0), number(turn as f32)]).await?;
         assert_eq!((called[0].single::<f32>()?, called[1].single::<f32>()?), (turn as f32 + 10.0, turn as f32 * 2.0));
     }
-    assert_eq!(code(session.run_callable(callable, &[number(1.0)]).await), Some(Code::InvalidArgument));
     session.release_callable(callable).await?;
     assert_eq!(code(session.run_callable(callable, &[number(1.0), number(1.0)]).await), Some(Code::InvalidArgument));
 
