@@ -10,6 +10,7 @@ mod program;
 
 mod control_flow;
 mod errors;
+mod functions;
 mod seed002;
 mod sessions;
 mod training;
