@@ -3,7 +3,7 @@
 //! Everything here is a function from data to data: the same graph and the same devices give the same plan, byte for byte.
 //! The crate refuses to know kernels, threads, clocks, files and the network; which kernels exist is told to it as a value.
 //!
-//! The way of a graph: a client's [`GraphDef`] is checked into a [`Graph`]; for a step it is pruned to what is asked for,
+//! The way of a graph: a client's [`GraphDef`] is freed of function calls and checked into a [`Graph`]; for a step it is pruned to what is asked for,
 //! every node gets a device, and it is cut into one graph per task with a send and a receive where an edge was cut.
 
 mod builder;
@@ -12,6 +12,7 @@ pub mod def;
 mod device;
 mod graph;
 mod infer;
+mod lower;
 pub mod op_def;
 pub mod ops;
 pub mod partition;
@@ -26,6 +27,7 @@ pub use def::{AttrList, AttrValue, Attrs, FunctionRef, GraphDef, NodeDef};
 pub use device::DeviceName;
 pub use graph::{Edge, Graph, Node, NodeId, Output, parse_tensor_name};
 pub use infer::infer_shapes;
+pub use lower::lower;
 pub use op_def::{AttrsExt, EdgeType, OpDef};
 pub use partition::{NodeNumbers, partition};
 pub use place::{Device, PlaceOptions, place, placement_log};

@@ -348,6 +348,7 @@ fn passes_handles_on(op: &str) -> bool {
         "StatelessWhile",
         "Case",
         "StatelessCase",
+        "IdentityN",
         "FilterDataset",
         "FlatMapDataset",
         "GeneratorDataset",

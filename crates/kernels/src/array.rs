@@ -35,6 +35,7 @@ use crate::Build;
 pub(crate) const KERNELS: &[(&str, Build)] = &[
     ("Const", constant::constant),
     ("Identity", identity::identity),
+    ("IdentityN", identity::identity_n),
     ("Snapshot", identity::identity),
     ("CheckNumerics", check_numerics::check_numerics),
     ("StopGradient", identity::identity),

@@ -35,3 +35,19 @@ fn with_a_regatta_master_and_a_tensorflow_worker() {
 fn with_a_tensorflow_master_and_a_regatta_worker() {
     program().check(TENSORFLOW_FIRST);
 }
+
+/// Conditions and loops that call functions.
+#[test]
+fn of_the_second_version_on_regatta() {
+    program().arg("--variables=v2").check(ALL_REGATTA);
+}
+
+#[test]
+fn of_the_second_version_with_a_regatta_master_and_a_tensorflow_worker() {
+    program().arg("--variables=v2").check(REGATTA_FIRST);
+}
+
+#[test]
+fn of_the_second_version_with_a_tensorflow_master_and_a_regatta_worker() {
+    program().arg("--variables=v2").check(TENSORFLOW_FIRST);
+}

@@ -11,6 +11,7 @@ mod program;
 mod control_flow;
 mod errors;
 mod rust_client;
+mod functions;
 mod seed002;
 mod sessions;
 mod training;

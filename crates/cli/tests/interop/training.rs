@@ -31,6 +31,16 @@ fn one_hidden_layer_with_resource_variables() {
 }
 
 #[test]
+fn one_hidden_layer_in_the_second_version() {
+    check("mlp100", "v2", ALL_REGATTA);
+}
+
+#[test]
+fn one_hidden_layer_in_the_second_version_on_regatta_workers() {
+    check("mlp100", "v2", REGATTA_WORKERS);
+}
+
+#[test]
 fn two_hidden_layers_with_reference_variables() {
     check("mlp500", "ref", ALL_REGATTA);
 }

@@ -16,15 +16,19 @@ import tensorflow.compat.v1 as tf
 parser = argparse.ArgumentParser()
 parser.add_argument("--ps_hosts", required=True)
 parser.add_argument("--worker_hosts", required=True)
-parser.add_argument("--variables", choices=["ref", "resource"], default="ref")
+parser.add_argument("--variables", choices=["ref", "resource", "v2"], default="ref")
 
 
 def start():
-    """Parses the flags and puts TensorFlow into its first-version mode."""
+    """Parses the flags and puts TensorFlow into its first-version mode; with --variables=v2 only
+    as far as sessions need it, so that variables are resources and control flow calls functions."""
     flags = parser.parse_args()
     flags.ps = flags.ps_hosts.split(",")
     flags.worker = flags.worker_hosts.split(",")
-    tf.disable_v2_behavior()
+    if flags.variables == "v2":
+        tf.disable_eager_execution()
+    else:
+        tf.disable_v2_behavior()
     if flags.variables == "resource":
         tf.enable_resource_variables()
     tf.logging.set_verbosity(tf.logging.ERROR)

@@ -1,6 +1,7 @@
 //! A client's session: a graph that grows, the steps compiled from it, and those that run.
 //!
-//! 1. `extend` checks new nodes and places them; what was placed stays where it is.
+//! 1. `extend` puts functions in the place of their calls, checks new nodes and places them; what was placed stays where
+//!    it is.
 //! 2. `run` compiles a step the first time its feeds, fetches and targets are asked for together, and then runs it: one small
 //!    message to each task that has a part in it. The first failure that is not an echo of another ends the others, whose
 //!    calls are dropped and so cancelled.
@@ -153,6 +154,7 @@ impl MasterSession {
         {
             return Err(aborted(format!("Current version is {} but caller expected {expected}.", current.version)));
         }
+        let def = regatta_graph::lower(def, &current.requested.library)?;
         let mut graph = current.requested.clone();
         graph.extend(def)?;
         // Only for its errors: a graph that no step of could succeed is refused here, with the node's name.

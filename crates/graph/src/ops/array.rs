@@ -14,6 +14,7 @@ use crate::op_def::{Row, op};
 pub(crate) const OPS: &[Row] = &[
     op("Const() -> (output:dtype) {value:tensor, dtype:type}", same::constant),
     op("Identity(input:T) -> (output:T) {T:type}", same::same),
+    op("IdentityN(input:list(T)) -> (output:list(T)) {T:list(type)}", same::same_each),
     op("Snapshot(input:T) -> (output:T) {T:type}", same::same),
     op("CheckNumerics(tensor:T) -> (output:T) {T:type, message:string} [stateful]", same::same),
     op("StopGradient(input:T) -> (output:T) {T:type}", same::same),

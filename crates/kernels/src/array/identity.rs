@@ -1,4 +1,4 @@
-//! Ops that hand on their input: Identity, Snapshot, StopGradient (the difference matters to gradients only) and
+//! Ops that hand on their input: Identity, IdentityN, Snapshot, StopGradient (the difference matters to gradients only) and
 //! PlaceholderWithDefault (whose value is the default where nothing is fed).
 
 use regatta_graph::Node;
@@ -9,4 +9,8 @@ use crate::Kernel;
 
 pub(crate) fn identity(_: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(|inputs| take::<1>(inputs).map(Vec::from))))
+}
+
+pub(crate) fn identity_n(_: &Node) -> Result<Kernel> {
+    Ok(Kernel::Compute(Box::new(|inputs| Ok(inputs))))
 }

@@ -11,6 +11,11 @@ pub(crate) fn same(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     Ok(vec![input(query, 0)])
 }
 
+/// For every output the shape of the input of the same number.
+pub(crate) fn same_each(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    Ok(query.inputs.to_vec())
+}
+
 /// A scalar for every output.
 pub(crate) fn scalar(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     Ok(vec![(&Shape::scalar()).into(); query.node.output_types.len()])
