@@ -5,7 +5,10 @@ use std::io::Write;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use regatta_cluster::{Server, ServerConfig};
-use tokio::signal::unix::{SignalKind, signal};
+use tokio::{
+    runtime::{Builder, Runtime},
+    signal::unix::{Signal, SignalKind, signal},
+};
 
 use crate::cluster_flags::ClusterFlags;
 
@@ -45,26 +48,44 @@ impl Serve {
         let (cluster, task) = self.cluster.resolve(std::env::var("TF_CONFIG").ok().as_deref())?;
         let server = Server::start(ServerConfig { cluster, task, compute_threads: self.compute_threads })
             .map_err(|status| anyhow!("{}", status.message))?;
+        // Before the line below: whoever reads it may send a signal at once.
+        let signals = Signals::listen()?;
         let name = server.task();
         println!("listening on {} as /job:{}/task:{}", server.target(), name.job, name.index);
         // Whoever started us waits for this line, maybe through a pipe.
         std::io::stdout().flush().context("cannot write to standard output")?;
-        wait_for_signal()?;
+        signals.wait();
         server.stop();
         Ok(())
     }
 }
 
-fn wait_for_signal() -> Result<()> {
-    let runtime =
-        tokio::runtime::Builder::new_current_thread().enable_all().build().context("cannot wait for signals")?;
-    runtime.block_on(async {
-        let mut terminate = signal(SignalKind::terminate()).context("cannot wait for SIGTERM")?;
-        let mut interrupt = signal(SignalKind::interrupt()).context("cannot wait for SIGINT")?;
-        tokio::select! {
-            _ = terminate.recv() => tracing::info!("stopped by SIGTERM"),
-            _ = interrupt.recv() => tracing::info!("stopped by SIGINT"),
-        }
-        Ok(())
-    })
+/// The signals that stop a task.
+struct Signals {
+    runtime: Runtime,
+    terminate: Signal,
+    interrupt: Signal,
+}
+
+impl Signals {
+    /// From now on a signal is noted instead of ending the process.
+    fn listen() -> Result<Signals> {
+        let runtime = Builder::new_current_thread().enable_all().build().context("cannot wait for signals")?;
+        let (terminate, interrupt) = {
+            let _inside = runtime.enter();
+            let listen = |kind, name: &str| signal(kind).with_context(|| format!("cannot wait for {name}"));
+            (listen(SignalKind::terminate(), "SIGTERM")?, listen(SignalKind::interrupt(), "SIGINT")?)
+        };
+        Ok(Signals { runtime, terminate, interrupt })
+    }
+
+    /// Blocks until one has come.
+    fn wait(mut self) {
+        self.runtime.block_on(async {
+            tokio::select! {
+                _ = self.terminate.recv() => tracing::info!("stopped by SIGTERM"),
+                _ = self.interrupt.recv() => tracing::info!("stopped by SIGINT"),
+            }
+        });
+    }
 }

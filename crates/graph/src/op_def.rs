@@ -269,7 +269,8 @@ pub(crate) fn parse(row: &Row) -> Result<OpDef> {
         .map_or_else(|| split_outputs(rest), Ok)
         .map_err(|()| bad("no end of outputs"))?;
     let attrs_text = rest.find('{').zip(rest.rfind('}')).map(|(a, b)| &rest[a + 1..b]).unwrap_or("");
-    let marks = rest.rsplit_once('[').filter(|(before, _)| before.contains('}')).map_or("", |(_, marks)| marks);
+    // Marks come last, behind the attributes if there are any (whose defaults may hold brackets of their own).
+    let marks = rest.rsplit_once('}').map_or(rest, |(_, marks)| marks);
     let args = |text: &'static str| -> Result<Vec<ArgDef>> {
         split_top(text).map(|arg| parse_arg(arg).ok_or_else(|| bad("bad argument"))).collect()
     };

@@ -95,7 +95,11 @@ fn malformed_bodies_are_refused_by_name() {
         "ret y x\nn = Unpack x\nm = Neg n:output:0",
         "ret y x\nn = If x Tin=[] Tout=[float]\nm = Neg n:other:0",
     ] {
-        assert_eq!(refused_body(body).code, if body.contains("Unpack") { Code::NotFound } else { Code::InvalidArgument }, "{body}");
+        assert_eq!(
+            refused_body(body).code,
+            if body.contains("Unpack") { Code::NotFound } else { Code::InvalidArgument },
+            "{body}"
+        );
     }
 }
 
@@ -117,7 +121,8 @@ fn functions_that_grow_without_bounds_are_refused() {
     let mut text = "function f0(x:float) -> (y:float)\nret y x\nend\n".to_owned();
     for k in 1..40 {
         let before = k - 1;
-        text += &format!("function f{k}(x:float) -> (y:float)\na = f{before} x\nb = f{before} a:y:0\nret y b:y:0\nend\n");
+        text +=
+            &format!("function f{k}(x:float) -> (y:float)\na = f{before} x\nb = f{before} a:y:0\nret y b:y:0\nend\n");
     }
     text += "a = Placeholder dtype=float\nc = f39 a\n";
     assert_eq!(refused(&text).code, Code::ResourceExhausted);
@@ -152,7 +157,13 @@ fn mistakes_of_the_caller_are_refused() {
 fn nonsense() -> impl Strategy<Value = String> {
     let tensor = prop_oneof!["[xyab]", "[abcx]:(y|z|output|output_true):[0-2]", "\\^[abx]", "[ab]"];
     let op = prop_oneof![
-        Just("Neg"), Just("AddV2"), Just("Const value=1"), Just("Switch"), Just("NoOp"), Just("f"), Just("g"),
+        Just("Neg"),
+        Just("AddV2"),
+        Just("Const value=1"),
+        Just("Switch"),
+        Just("NoOp"),
+        Just("f"),
+        Just("g"),
         Just("PartitionedCall f=fn:g Tin=[float] Tout=[float]"),
         Just("StatelessIf Tcond=bool Tin=[float] Tout=[float] then_branch=fn:f else_branch=fn:g"),
         Just("While T=[float] cond=fn:f body=fn:g"),

@@ -10,8 +10,8 @@ mod program;
 
 mod control_flow;
 mod errors;
-mod rust_client;
 mod functions;
+mod rust_client;
 mod seed002;
 mod sessions;
 mod training;
