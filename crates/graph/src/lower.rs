@@ -29,8 +29,9 @@ use crate::{
 /// Functions may call functions this deep. Programs stay below ten.
 const DEPTH_MAX: usize = 64;
 
-/// Functions that call others twice, which call others twice, grow without bounds. This is far above any model.
-const NODES_MAX: usize = 1 << 20;
+/// Functions that call others twice, which call others twice, grow without bounds. With more nodes than this no function is
+/// put in place of a call any more; it is far above any model.
+const NODES_MAX: usize = 1 << 18;
 
 /// Replaces all nodes that call functions by what they do. `known` are the functions of earlier parts of the graph. A graph
 /// without such nodes comes back as it is.
@@ -205,7 +206,7 @@ impl<'a> Lowering<'a> {
     }
 
     fn push(&mut self, node: NodeDef) -> Result<()> {
-        if self.nodes.len() >= NODES_MAX {
+        if self.nodes.len() >= NODES_MAX && !self.stack.is_empty() {
             return Err(resource_exhausted(format!("with its functions the graph has more than {NODES_MAX} nodes"))
                 .at_node(&node.name));
         }

@@ -19,7 +19,7 @@ def ops_used():
     """The control-flow operations of the graph, to show that the test tests something."""
     wanted = {
         "Enter", "Exit", "Merge", "Switch", "NextIteration", "LoopCond", "RefEnter", "RefSwitch",
-        "ControlTrigger", "StackV2", "StackPushV2", "StackPopV2", "While", "If",
+        "ControlTrigger", "StackV2", "StackPushV2", "StackPopV2", "While", "If", "StatelessWhile", "StatelessIf",
     }
     return sorted({op.type for op in tf.get_default_graph().get_operations()} & wanted)
 

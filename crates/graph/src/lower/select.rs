@@ -130,7 +130,7 @@ impl Lowering<'_> {
 
     /// A node for each branch that is dead unless the branch is taken.
     fn pivots(&mut self, node: &NodeDef, branches: &[Branch], choices: &[String]) -> Result<Vec<String>> {
-        let name = format!("{}/_switch", node.name);
+        let name = format!("{}/_pivot_switch", node.name);
         let first = choices.first().cloned().unwrap_or_default();
         let routed = self.route(&name, first, &node.device, choices, &[("T", AttrValue::Type(DType::Bool))])?;
         let mut pivots = Vec::with_capacity(branches.len());
