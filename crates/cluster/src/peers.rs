@@ -303,7 +303,7 @@ impl RemoteWorker {
             let parcel = named.tensor.as_ref().map(tensor_from_proto).transpose()?;
             recvs.push((named.name, parcel));
         }
-        Ok(RunGraphReply { recvs, step_stats: response.step_stats })
+        Ok(RunGraphReply { recvs, step_stats: response.step_stats, partition_graph: None })
     }
 
     /// Says in an error whose it is, as TensorFlow's master does.

@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-use regatta_graph::{Graph, GraphDef};
+use regatta_graph::{Graph, GraphDef, def::Library, lower};
 use regatta_runtime::{Parcel, Pool, Rendezvous, Resources, RunningStep, StepContext};
 use regatta_status::{Result, Status, aborted, cancelled, internal, invalid_argument};
 use regatta_tensor::Tensor;
@@ -70,6 +70,8 @@ pub struct RunGraph {
     pub recv_keys: Vec<String>,
     /// Whether to keep each node's time.
     pub with_trace: bool,
+    /// Whether to answer the registered graph.
+    pub with_partition_graph: bool,
     /// Whether this is one of several calls that make one step.
     pub is_partial: bool,
     /// Whether this is the last of them.
@@ -83,6 +85,8 @@ pub struct RunGraphReply {
     pub recvs: Vec<(String, Parcel)>,
     /// The nodes' times by device, if they were asked for.
     pub step_stats: Option<pb::StepStats>,
+    /// The registered graph, if it was asked for.
+    pub partition_graph: Option<GraphDef>,
 }
 
 /// The worker of a task.
@@ -156,7 +160,8 @@ impl Worker {
     /// Checks and compiles a partition whose nodes all lie on this task; answers the handle to run it by.
     pub fn register_graph(&self, session: &str, graph: GraphDef) -> Result<String> {
         let session = self.session(session)?;
-        let graph = Graph::from_def(graph)?;
+        // A master lowers what it cuts, but leaves calls to functions that lie wholly on one device.
+        let graph = Graph::from_def(lower(graph, &Library::default())?)?;
         for (_, node) in graph.iter() {
             if node.device.is_empty() {
                 return Err(
@@ -174,7 +179,7 @@ impl Worker {
                 .at_node(&node.name));
             }
         }
-        session.register(&graph)
+        session.register(graph)
     }
 
     /// Forgets a registered graph.
@@ -193,8 +198,12 @@ impl Worker {
         let _ended = EndedOnDrop { session: &session, rendezvous: &rendezvous, step };
         self.wait(&rendezvous, finished).await?;
         let recvs = take_all(&rendezvous, &request.recv_keys)?;
+        let partition_graph = match request.with_partition_graph {
+            true => Some(session.registered(&request.graph)?.graph.to_def()),
+            false => None,
+        };
         let step_stats = request.with_trace.then(|| service::step_stats(&self.devices[0].name, context.take_trace()));
-        Ok(RunGraphReply { recvs, step_stats })
+        Ok(RunGraphReply { recvs, step_stats, partition_graph })
     }
 
     /// One call of a step that is fed and fetched in several: the first starts it, every one adds feeds and waits for its
@@ -234,7 +243,7 @@ impl Worker {
             step_stats =
                 request.with_trace.then(|| service::step_stats(&self.devices[0].name, partial.context.take_trace()));
         }
-        Ok(RunGraphReply { recvs, step_stats })
+        Ok(RunGraphReply { recvs, step_stats, partition_graph: None })
     }
 
     /// Starts a step on the compute threads.
@@ -245,7 +254,7 @@ impl Worker {
         request: &RunGraph,
         rendezvous: &Arc<StepRendezvous>,
     ) -> Result<(StopOnDrop, oneshot::Receiver<Result<()>>, Arc<StepContext>)> {
-        let program = session.program(&request.graph)?;
+        let program = session.registered(&request.graph)?.program;
         send_all(rendezvous, &request.sends)?;
         session.check_open()?;
         let shared: Arc<dyn Rendezvous> = Arc::clone(rendezvous) as Arc<dyn Rendezvous>;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use regatta_runtime::NodeTrace;
 use regatta_status::{Result, Status, unimplemented};
-use regatta_wire::{graph_from_proto, pb, tensor_from_proto, tensor_to_proto};
+use regatta_wire::{graph_from_proto, graph_to_proto, pb, tensor_from_proto, tensor_to_proto};
 use tokio::task::block_in_place;
 
 use super::{RunGraph, RunGraphReply, StepId, Worker};
@@ -104,12 +104,14 @@ async fn try_run_graph(worker: &Arc<Worker>, request: pb::RunGraphRequest) -> Re
         let tensor = tensor_from_proto(&named.tensor.unwrap_or_default())?;
         sends.push((named.name, tensor));
     }
+    let options = request.exec_opts.unwrap_or_default();
     let run = RunGraph {
         session: session_handle(request.session_handle, request.create_worker_session_called),
         graph: request.graph_handle,
         sends,
         recv_keys: request.recv_key,
-        with_trace: request.exec_opts.is_some_and(|options| options.record_timeline),
+        with_trace: options.record_timeline,
+        with_partition_graph: options.record_partition_graphs,
         is_partial: request.is_partial,
         is_last_partial: request.is_last_partial_run,
     };
@@ -122,7 +124,12 @@ fn reply_to_proto(reply: RunGraphReply) -> pb::RunGraphResponse {
         .recvs
         .into_iter()
         .map(|(name, parcel)| pb::NamedTensorProto { name, tensor: parcel.as_ref().map(tensor_to_proto) });
-    pb::RunGraphResponse { recv: recv.collect(), step_stats: reply.step_stats, ..Default::default() }
+    pb::RunGraphResponse {
+        recv: recv.collect(),
+        step_stats: reply.step_stats,
+        partition_graph: reply.partition_graph.iter().map(graph_to_proto).collect(),
+        ..Default::default()
+    }
 }
 
 fn error_body(status: Status) -> pb::RunGraphResponse {

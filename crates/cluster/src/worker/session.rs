@@ -21,12 +21,20 @@ pub(super) struct WorkerSession {
 struct State {
     /// Why the session was closed, once it is.
     closed: Option<Status>,
-    programs: HashMap<String, Arc<Program>>,
+    registered: HashMap<String, Registered>,
     next_program: u64,
     /// Nodes with a memory of their own (a random generator), by name: the same node in two programs is one thing.
     stateful: HashMap<String, Arc<Action>>,
     running: HashMap<StepId, RunningStep>,
     partial_runs: HashMap<StepId, PartialRun>,
+}
+
+/// A partition that was registered.
+#[derive(Clone)]
+pub(super) struct Registered {
+    pub program: Arc<Program>,
+    /// As it was checked, for clients that want to see it.
+    pub graph: Arc<Graph>,
 }
 
 /// A step that is fed and fetched in several calls.
@@ -47,8 +55,8 @@ impl WorkerSession {
     }
 
     /// Compiles a graph; answers its handle, which is unique in the session.
-    pub fn register(&self, graph: &Graph) -> Result<String> {
-        let program = Program::compile(graph, |node| {
+    pub fn register(&self, graph: Graph) -> Result<String> {
+        let program = Program::compile(&graph, |node| {
             if !node.op.is_stateful {
                 return Ok(Arc::new(Action::build(node)?));
             }
@@ -65,16 +73,17 @@ impl WorkerSession {
         let mut state = self.lock();
         let handle = format!("{:016x}", state.next_program);
         state.next_program += 1;
-        state.programs.insert(handle.clone(), Arc::new(program));
+        let registered = Registered { program: Arc::new(program), graph: Arc::new(graph) };
+        state.registered.insert(handle.clone(), registered);
         Ok(handle)
     }
 
     pub fn deregister(&self, handle: &str) -> Result<()> {
-        self.lock().programs.remove(handle).map(drop).ok_or_else(|| unknown_graph(handle))
+        self.lock().registered.remove(handle).map(drop).ok_or_else(|| unknown_graph(handle))
     }
 
-    pub fn program(&self, handle: &str) -> Result<Arc<Program>> {
-        self.lock().programs.get(handle).cloned().ok_or_else(|| unknown_graph(handle))
+    pub fn registered(&self, handle: &str) -> Result<Registered> {
+        self.lock().registered.get(handle).cloned().ok_or_else(|| unknown_graph(handle))
     }
 
     /// Remembers a step, to be stopped when the session is closed.
@@ -102,7 +111,7 @@ impl WorkerSession {
         let (running, partial_runs) = {
             let mut state = self.lock();
             state.closed = Some(cause.clone());
-            state.programs.clear();
+            state.registered.clear();
             state.stateful.clear();
             (std::mem::take(&mut state.running), std::mem::take(&mut state.partial_runs))
         };

@@ -1,6 +1,8 @@
 //! DynamicStitch: rows of several tensors put where their indices say; where two rows want one place, the later wins.
 //!
+//! ```text
 //! shape  [1 + largest index] + data[i].shape after indices[i].shape
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

@@ -1,6 +1,8 @@
 //! GatherV2: the parts of `params` along an axis that the indices name.
 //!
+//! ```text
 //! shape  params[..axis] + indices[batch_dims..] + params[axis + 1..], the first `batch_dims` axes shared by both
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};

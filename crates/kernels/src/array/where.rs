@@ -1,6 +1,8 @@
 //! Where: the coordinates of the elements that are true (not zero), in row-major order.
 //!
+//! ```text
 //! shape  [how many, rank of the input]
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

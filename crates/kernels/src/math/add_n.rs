@@ -1,6 +1,8 @@
 //! The sum of any number of tensors of one shape.
 //!
+//! ```text
 //! shape     inputs [..] -> [..]
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, internal, invalid_argument};

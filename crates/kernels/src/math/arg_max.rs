@@ -1,6 +1,8 @@
 //! The index of the largest element along one dimension; of equal ones the first. NaN is never the largest.
 //!
+//! ```text
 //! shape     input [.., n, ..], dimension -> input without that dimension
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};

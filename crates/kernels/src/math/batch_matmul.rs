@@ -1,6 +1,8 @@
 //! The matrix product of each pair out of two batches: `output = op(x) op(y)`, where `op` may take the adjoint.
 //!
+//! ```text
 //! shape     x [.., m, k], y [.., k, n] -> [.., m, n], where the leading dimensions broadcast
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};

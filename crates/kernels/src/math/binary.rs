@@ -3,7 +3,9 @@
 //! Add, AddV2, Sub, Mul, RealDiv, Maximum, Minimum, Pow, FloorMod, SquaredDifference, Equal, NotEqual, Less, LessEqual,
 //! Greater, GreaterEqual, LogicalAnd, LogicalOr
 //!
+//! ```text
 //! shape     x, y -> broadcast(x, y)
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};

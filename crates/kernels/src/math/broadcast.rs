@@ -1,6 +1,8 @@
 //! Two shapes made one: a size of 1 (or a missing leading dimension) stands for as many as the other side has.
 //!
+//! ```text
 //! shape     x [.., m], y [.., n] -> [.., max(m, n)] where m = n, m = 1 or n = 1
+//! ```
 //!
 //! The dimensions are merged as far as both sides allow, so that equal shapes become one long row, and a bias added to a
 //! matrix becomes one row per line of it.

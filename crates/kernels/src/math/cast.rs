@@ -1,6 +1,8 @@
 //! Elements as another type.
 //!
+//! ```text
 //! shape     x -> x
+//! ```
 //!
 //! Floats become whole numbers as the machine's instruction has it (which is what TensorFlow's scalar code does): towards
 //! zero, and what does not fit (NaN too) becomes the lowest value of 32 or 64 bits, of which small types keep the low bits.

@@ -2,7 +2,9 @@
 //!
 //! `product = activation(op(a) op(b) + bias)`
 //!
+//! ```text
 //! shape     a [m, k], b [k, n], bias [n] -> [m, n]
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, internal, invalid_argument, unimplemented};

@@ -1,6 +1,8 @@
 //! Half the sum of squares: `output = sum(t^2) / 2`.
 //!
+//! ```text
 //! shape     t [..] -> []
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::Result;

@@ -1,6 +1,8 @@
 //! The matrix product: `product = op(a) op(b)`, where `op` may transpose.
 //!
+//! ```text
 //! shape     a [m, k], b [k, n] -> [m, n]
+//! ```
 //!
 //! Floating-point products go through the `gemm` crate, which reads transposed inputs by their strides, so nothing is copied;
 //! `bfloat16` is widened first. Whole numbers are multiplied row by row and wrap around.

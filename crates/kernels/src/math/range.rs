@@ -1,6 +1,8 @@
 //! The numbers from `start` in steps of `delta` until before `limit`.
 //!
+//! ```text
 //! shape     start [], limit [], delta [] -> [ceil((limit - start) / delta)]
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

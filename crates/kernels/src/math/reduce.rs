@@ -1,6 +1,8 @@
 //! Dimensions folded away: Sum, Mean, Prod, Max, Min, Any, All.
 //!
+//! ```text
 //! shape     input [..], axes -> input without those dimensions (or with size 1, if `keep_dims`)
+//! ```
 //!
 //! Neighbouring dimensions that share a fate are merged first, so that a sum over all, over the last or over the first
 //! dimensions is one loop over long rows. `f32` is summed in `f64`, which is as accurate as TensorFlow's trees of sums.

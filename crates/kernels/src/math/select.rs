@@ -1,7 +1,9 @@
 //! Elements of one of two inputs, as a condition says: Select, SelectV2.
 //!
+//! ```text
 //! shape     Select    condition [] or [n] or [..], t [..], e [..] -> [..]; a vector chooses whole rows
 //!           SelectV2  condition, t, e -> broadcast(condition, t, e)
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

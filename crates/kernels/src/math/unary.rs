@@ -2,7 +2,9 @@
 //!
 //! Neg, Log, Reciprocal, Square, Sqrt, Rsqrt, Floor, LogicalNot
 //!
+//! ```text
 //! shape     x -> x
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::Result;

@@ -1,10 +1,12 @@
 //! Activations and their gradients, element by element: Relu, Sigmoid, Tanh.
 //!
+//! ```text
 //! Relu      y = max(x, 0)             ReluGrad     dx = dy (x > 0)
 //! Sigmoid   y = 1 / (1 + exp(-x))     SigmoidGrad  dx = dy y (1 - y)
 //! Tanh      y = tanh x                TanhGrad     dx = dy (1 - y^2)
 //!
 //! shape     x -> x
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

@@ -1,9 +1,11 @@
 //! A bias for every channel, and its gradient: BiasAdd, BiasAddGrad.
 //!
+//! ```text
 //! BiasAdd      output = value + bias
 //! BiasAddGrad  output = sum(out_backprop) over all dimensions but the channels
 //!
 //! shape     NHWC: value [.., c], bias [c]; NCHW: value [b, c, ..], bias [c]
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};

@@ -1,9 +1,11 @@
 //! Softmax and its logarithm over the last axis, shifted by the row maximum so that exp never overflows.
 //!
+//! ```text
 //! Softmax     y = exp(x - max) / sum(exp(x - max))
 //! LogSoftmax  y = x - max - ln(sum(exp(x - max)))
 //!
 //! shape     [.., n] -> [.., n]
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

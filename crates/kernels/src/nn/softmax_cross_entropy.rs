@@ -1,9 +1,11 @@
 //! The loss of logits against a distribution, and its gradient.
 //!
+//! ```text
 //! loss      = -sum(labels * log_softmax(features))
 //! backprop  = softmax(features) - labels
 //!
 //! shape     features [b, n], labels [b, n] (broadcast to each other) -> loss [b], backprop [b, n]
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

@@ -1,9 +1,11 @@
 //! The loss of logits against one right class per row, and its gradient.
 //!
+//! ```text
 //! loss      = -log_softmax(features)[label]
 //! backprop  = softmax(features) - one_hot(label)
 //!
 //! shape     features [b, n], labels [b] -> loss [b], backprop [b, n]
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

@@ -1,9 +1,11 @@
 //! Adagrad: steps shrink with the squares seen so far.
 //!
 //! accum += grad^2 (unless `update_slots` is false)
+//! ```text
 //! var   -= lr * grad / sqrt(accum)
 //!
 //! shape     var [..], accum [..], lr [], grad [..]
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;

@@ -1,13 +1,17 @@
 //! Adam: steps along a running mean of gradients, scaled by a running mean of their squares.
 //!
+//! ```text
 //! step  = lr * sqrt(1 - beta2_power) / (1 - beta1_power)
 //! m    += (grad - m) * (1 - beta1)
 //! v    += (grad^2 - v) * (1 - beta2)
 //! var  -= step * m / (sqrt(v) + epsilon)
+//! ```
 //!
 //! With `use_nesterov` the last line has `grad * (1 - beta1) + beta1 * m` for `m`. The powers are kept by the caller.
 //!
+//! ```text
 //! shape     var, m, v, grad [..]; the rest []
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;

@@ -2,7 +2,9 @@
 //!
 //! ref += value, ref -= value
 //!
+//! ```text
 //! shape     ref [..], value [..]
+//! ```
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};

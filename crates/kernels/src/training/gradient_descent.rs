@@ -1,6 +1,8 @@
 //! Plain descent: `var -= alpha * delta`.
 //!
+//! ```text
 //! shape     var [..], alpha [], delta [..]
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;

@@ -1,9 +1,11 @@
 //! Momentum: steps along a decaying sum of gradients.
 //!
 //! accum = accum * momentum + grad
+//! ```text
 //! var  -= lr * accum                               or, with `use_nesterov`, lr * grad + lr * momentum * accum
 //!
 //! shape     var [..], accum [..], lr [], grad [..], momentum []
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;

@@ -1,10 +1,14 @@
 //! RMSProp: steps scaled by a running mean of squares, with momentum.
 //!
+//! ```text
 //! ms  += (grad^2 - ms) * (1 - rho)
 //! mom  = momentum * mom + lr * grad / sqrt(ms + epsilon)
+//! ```
 //! var -= mom
 //!
+//! ```text
 //! shape     var, ms, mom, grad [..]; the rest []
+//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;
