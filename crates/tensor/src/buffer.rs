@@ -4,10 +4,12 @@
 //! remembers that memory's layout and frees it with the same. The bytes are always initialised.
 
 use std::{
-    alloc::{Layout, alloc_zeroed, dealloc, handle_alloc_error},
+    alloc::{Layout, alloc_zeroed, dealloc},
     mem::ManuallyDrop,
     ptr::NonNull,
 };
+
+use regatta_status::{Result, resource_exhausted};
 
 use crate::Element;
 
@@ -29,18 +31,17 @@ unsafe impl Send for Buffer {}
 unsafe impl Sync for Buffer {}
 
 impl Buffer {
-    /// A buffer of `len` zero bytes. The operating system hands out large blocks already zeroed, so this is cheap.
-    pub fn zeroed(len: usize) -> Buffer {
+    /// A buffer of `len` zero bytes, or an error if there is not so much memory: the length may come from a peer. The
+    /// operating system hands out large blocks already zeroed, so this is cheap.
+    pub fn zeroed(len: usize) -> Result<Buffer> {
         if len == 0 {
-            return Buffer::from_vec(Vec::<u64>::new());
+            return Ok(Buffer::from_vec(Vec::<u64>::new()));
         }
-        let layout = Layout::from_size_align(len, ALIGNMENT).expect("a shape's bytes fit in isize");
+        let no_memory = || resource_exhausted(format!("cannot get {len} bytes of memory for a tensor"));
+        let layout = Layout::from_size_align(len, ALIGNMENT).map_err(|_| no_memory())?;
         // SAFETY: the layout's size is not zero.
-        let start = unsafe { alloc_zeroed(layout) };
-        match NonNull::new(start) {
-            Some(start) => Buffer { start, len, layout },
-            None => handle_alloc_error(layout),
-        }
+        let start = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(no_memory)?;
+        Ok(Buffer { start, len, layout })
     }
 
     /// Takes over the memory of a vector.

@@ -109,7 +109,7 @@ impl Tensor {
             DType::String => Contents::Strings(Arc::new(vec![Vec::new(); elements])),
             DType::Variant => Contents::Variants(Arc::new(vec![Variant::default(); elements])),
             DType::Resource => Contents::Resources(Arc::new(vec![ResourceHandle::default(); elements])),
-            _ => Contents::Plain(Arc::new(Buffer::zeroed(elements * plain_size(dtype)?))),
+            _ => Contents::Plain(Arc::new(Buffer::zeroed(elements * plain_size(dtype)?)?)),
         };
         Ok(Tensor { dtype, shape, contents })
     }
@@ -282,7 +282,7 @@ impl TensorWriter {
                 "a {dtype} tensor of shape {shape} has {expected} bytes, but {byte_count} were given"
             )));
         }
-        Ok(TensorWriter { dtype, shape, buffer: Buffer::zeroed(expected), written: 0 })
+        Ok(TensorWriter { dtype, shape, buffer: Buffer::zeroed(expected)?, written: 0 })
     }
 
     /// Appends bytes; refused if they are more than the tensor has.

@@ -37,6 +37,7 @@ impl Group {
 
     /// Starts a process in the group and collects what it prints.
     pub fn spawn(&self, name: &str, command: &mut Command) -> Process {
+        let started = Instant::now();
         let mut child = command
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -47,7 +48,7 @@ impl Group {
         let log = Arc::new(Log::default());
         collect(child.stdout.take().expect("stdout is piped"), log.clone(), Source::Stdout);
         collect(child.stderr.take().expect("stderr is piped"), log.clone(), Source::Stderr);
-        Process { name: name.to_owned(), child, log, started: Instant::now() }
+        Process { name: name.to_owned(), child, log, started }
     }
 }
 
