@@ -9,7 +9,7 @@ use clap::{Parser, Subcommand};
 
 /// Distributed TensorFlow's runtime: tasks of a cluster that TensorFlow programs, and Rust ones, run their graphs on.
 #[derive(Parser)]
-#[command(name = "regatta", version, about, max_term_width = 100)]
+#[command(name = "regatta", version, max_term_width = 100)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
