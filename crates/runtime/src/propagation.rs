@@ -230,7 +230,7 @@ impl Propagation {
             let Some(iteration) = self.iteration_mut(tag) else { return };
             let place = program.nodes[target].place;
             if is_dead && program.nodes[target].kind != Kind::Merge {
-                iteration.dead_inputs[place] += 1;
+                iteration.dead_inputs[place] = iteration.dead_inputs[place].saturating_add(1);
             }
             self.deliver(&program, target, tag, None, from_enter, ready);
         }
@@ -253,9 +253,10 @@ impl Propagation {
         let (is_ready, is_dead) = if node.kind == Kind::Merge {
             match input {
                 None => {
-                    *pending -= 2;
-                    let all_dead = *dead as usize >= node.input_count;
-                    (*pending == 0 || (*pending == 1 && all_dead), *pending == 1)
+                    let Some(left) = pending.checked_sub(2) else { return };
+                    let is_dead = left == 1 && *dead as usize >= node.input_count;
+                    *pending = if is_dead { 0 } else { left };
+                    (*pending == 0, is_dead)
                 }
                 Some((input, Some(value))) => {
                     // Only the first live input counts; a second one in the same iteration has nobody to take it.
@@ -273,11 +274,18 @@ impl Propagation {
                     if all_dead {
                         *dead = node.input_count as u32;
                     }
-                    (*pending == 1 && all_dead, true)
+                    let is_ready = *pending == 1 && all_dead;
+                    if is_ready {
+                        // Whatever still comes in this iteration comes too late.
+                        *pending = 0;
+                    }
+                    (is_ready, true)
                 }
             }
         } else {
-            *pending -= 1;
+            // A loop that is not made as loops are may hand out a value in every turn: only the first is waited for.
+            let Some(left) = pending.checked_sub(1) else { return };
+            *pending = left;
             if let Some((input, value)) = input {
                 if value.is_none() {
                     *dead += 1;

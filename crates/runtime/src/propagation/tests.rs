@@ -317,6 +317,69 @@ fn root(history: &History, outlet: &Outlet) -> Done {
     history[&(outlet.node().to_owned(), 0, 0)].clone()
 }
 
+/// Plays a few turns of a graph whose loop has no end; answers how often each node was handed out in the root frame.
+fn first_turns(g: &GraphBuilder) -> HashMap<String, usize> {
+    let graph = Graph::from_def(g.build().unwrap()).unwrap();
+    let program = Arc::new(Program::compile(&graph, |_| Ok(Arc::new(Action::Forward))).unwrap());
+    let (mut state, mut ready) = Propagation::start(Arc::clone(&program));
+    let mut handed_out = HashMap::new();
+    for _ in 0..60 {
+        if ready.is_empty() {
+            break;
+        }
+        let next = ready.remove(0);
+        let node = &program.nodes[next.node];
+        if next.tag.frame_id == 0 {
+            *handed_out.entry(node.name.clone()).or_default() += 1;
+        }
+        let outputs = if next.is_dead { Vec::new() } else { vec![value(Some(1)), value(Some(1))] };
+        state.complete(next.node, next.tag, next.is_dead, outputs, &mut ready);
+    }
+    handed_out
+}
+
+#[test]
+fn an_exit_that_fires_in_every_turn_is_taken_once() {
+    let mut g = GraphBuilder::new();
+    let one = g.constant("one", Tensor::scalar(1i64)).unwrap();
+    let enter = g.node("Enter", "enter").input(&one).attr("frame_name", "f").finish().unwrap();
+    let merge = g.node("Merge", "merge").input(&enter).input_later("next").finish().unwrap();
+    g.node("NextIteration", "next").input(&merge).finish().unwrap();
+    let exit = g.node("Exit", "exit").input(&merge).finish().unwrap();
+    let after = g.node("Identity", "after").input(&exit).finish().unwrap();
+    g.node("NoOp", "last").control_input(&after).finish().unwrap();
+    let handed_out = first_turns(&g);
+    assert_eq!((handed_out["after"], handed_out["last"]), (1, 1));
+}
+
+#[test]
+fn a_merge_of_two_dead_enters_is_dead_once() {
+    let mut g = GraphBuilder::new();
+    let pred = g.constant("pred", Tensor::scalar(true)).unwrap();
+    let switch = g.node("Switch", "switch").input(&pred).input(&pred).finish().unwrap();
+    let [a, b] = ["a", "b"].map(|name| g.node("Enter", name).input(&switch).attr("frame_name", "f").finish().unwrap());
+    let merge = g.node("Merge", "merge").input(&a).input(&b).finish().unwrap();
+    let exit = g.node("Exit", "exit").input(&merge).finish().unwrap();
+    g.node("Identity", "after").input(&exit).finish().unwrap();
+    // The first output of a switch on `true` is dead, so both enters are.
+    let graph = Graph::from_def(g.build().unwrap()).unwrap();
+    let program = Arc::new(Program::compile(&graph, |_| Ok(Arc::new(Action::Forward))).unwrap());
+    let (mut state, mut ready) = Propagation::start(Arc::clone(&program));
+    let mut afters = 0;
+    while let Some(next) = ready.pop() {
+        let node = &program.nodes[next.node];
+        afters += usize::from(node.name == "after");
+        let outputs = match node.op {
+            _ if next.is_dead => Vec::new(),
+            "Switch" => vec![None, value(Some(1))],
+            _ => vec![value(Some(1))],
+        };
+        state.complete(next.node, next.tag, next.is_dead, outputs, &mut ready);
+    }
+    assert!(state.is_finished());
+    assert_eq!(afters, 1);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 
