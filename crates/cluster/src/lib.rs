@@ -16,6 +16,7 @@ mod request_ids;
 mod server;
 mod session;
 mod spec;
+mod waiting;
 mod worker;
 
 pub use master::SessionConfig;

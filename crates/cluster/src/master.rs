@@ -16,16 +16,12 @@ mod session;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
-use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
+use futures_util::future::{join_all, try_join_all};
 use regatta_graph::{DeviceName, GraphDef};
 use regatta_status::{Result, Status, aborted, cancelled, invalid_argument};
-use tokio::{
-    task::block_in_place,
-    time::{Instant, timeout_at},
-};
+use tokio::task::block_in_place;
 
 pub use config::SessionConfig;
 pub(crate) use session::MasterSession;
@@ -36,9 +32,6 @@ use crate::{
     spec::TaskName,
     worker::{DeviceInfo, Worker},
 };
-
-/// How often an opening session says whom it waits for.
-const WAIT_REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// The master of a task.
 pub struct Master {
@@ -126,27 +119,9 @@ impl Master {
 
     /// The devices of all these workers, once all have answered.
     async fn wait_for_devices(&self, workers: &[WorkerHandle]) -> Result<Vec<DeviceInfo>> {
-        let mut answers: Vec<Option<Vec<DeviceInfo>>> = vec![None; workers.len()];
-        let mut asked: FuturesUnordered<_> =
-            workers.iter().enumerate().map(|(i, worker)| async move { (i, worker.get_status().await) }).collect();
-        let mut report_at = Instant::now() + WAIT_REPORT_INTERVAL;
-        loop {
-            match timeout_at(report_at, asked.next()).await {
-                Ok(Some((i, devices))) => answers[i] = Some(devices?),
-                Ok(None) => break,
-                Err(_) => {
-                    for (worker, _) in workers.iter().zip(&answers).filter(|(_, answer)| answer.is_none()) {
-                        tracing::warn!(
-                            "{}: CreateSession still waiting for response from worker: {}",
-                            self.worker.task(),
-                            worker.task()
-                        );
-                    }
-                    report_at = Instant::now() + WAIT_REPORT_INTERVAL;
-                }
-            }
-        }
-        Ok(answers.into_iter().flatten().flatten().collect())
+        // Each call says in the log for whom it waits.
+        let answers = try_join_all(workers.iter().map(|worker| worker.get_status())).await?;
+        Ok(answers.into_iter().flatten().collect())
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<MasterSession>>> {

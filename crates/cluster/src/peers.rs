@@ -1,6 +1,6 @@
 //! The other tasks of a cluster: a channel to each, and the calls that are made to their workers.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use bytes::Bytes;
 use prost::Message as _;
@@ -14,8 +14,12 @@ use crate::{
     grpc::{CallOptions, Channel, Message},
     recv_tensor,
     spec::{ClusterSpec, TaskName},
+    waiting::reported,
     worker::{DeviceInfo, RunGraph, RunGraphReply, StepId, Worker},
 };
+
+/// How long a task may take to forget a step.
+const CLEANUP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The tasks of a cluster as one of them sees the others.
 pub struct Peers {
@@ -112,6 +116,11 @@ pub(crate) async fn unary<Q: prost::Message, A: prost::Message + Default>(
     let body = channel.call(path, Message::from(request.encode_to_vec()), options).await?;
     let bytes: Bytes = body.collect().await?;
     A::decode(bytes).map_err(|e| internal(format!("{path}: could not parse the response of {}: {e}", channel.peer())))
+}
+
+/// The method of a path, for people.
+pub(crate) fn method(path: &'static str) -> &'static str {
+    path.rsplit('/').next().unwrap_or(path)
 }
 
 /// The worker of some task, in this process or another.
@@ -240,8 +249,10 @@ impl WorkerHandle {
             }
             WorkerHandle::Remote(remote) => {
                 let request = pb::CleanupGraphRequest { step_id: step.0 };
+                // Nobody waits for this: a task that does not answer must not let the calls pile up.
+                let options = CallOptions { deadline: Some(Instant::now() + CLEANUP_TIMEOUT), ..Default::default() };
                 let _: pb::CleanupGraphResponse =
-                    remote.call("/tensorflow.WorkerService/CleanupGraph", &request, CallOptions::default()).await?;
+                    remote.call("/tensorflow.WorkerService/CleanupGraph", &request, options).await?;
                 Ok(())
             }
         }
@@ -271,7 +282,9 @@ impl RemoteWorker {
         request: &Q,
         options: CallOptions,
     ) -> Result<A> {
-        unary(&self.channel, path, request, options).await.map_err(|e| blame(e, &self.task))
+        let task = self.task.to_string();
+        let call = unary(&self.channel, path, request, options);
+        reported(method(path), &task, call).await.map_err(|e| blame(e, &self.task))
     }
 
     async fn run_graph(&self, step: StepId, request: RunGraph) -> Result<RunGraphReply> {

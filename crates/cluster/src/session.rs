@@ -14,12 +14,10 @@ use tokio::time::Instant;
 use crate::{
     grpc::{CallOptions, Channel},
     master::SessionConfig,
-    peers::{device_from_proto, random_id, unary},
+    peers::{device_from_proto, method, random_id, unary},
+    waiting::reported,
     worker::DeviceInfo,
 };
-
-/// How often a call that waits says so.
-const WAIT_REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How to run a step.
 #[derive(Clone, Debug, Default)]
@@ -171,8 +169,7 @@ impl Session {
     pub async fn reset(target: &str, containers: &[&str], device_filters: &[&str]) -> Result<()> {
         let channel = Channel::new(address(target)?);
         let request = pb::ResetRequest { container: owned(containers), device_filters: owned(device_filters) };
-        let options = CallOptions { wait_for_ready: true, ..Default::default() };
-        let _: pb::ResetResponse = unary(&channel, "/tensorflow.MasterService/Reset", &request, options).await?;
+        let _: pb::ResetResponse = call_master(&channel, "/tensorflow.MasterService/Reset", &request, None).await?;
         Ok(())
     }
 
@@ -227,24 +224,20 @@ impl Session {
         request: &Q,
         timeout: Option<Duration>,
     ) -> Result<A> {
-        let deadline = timeout.or(self.config.operation_timeout).map(|timeout| Instant::now() + timeout);
-        let call = unary(&self.channel, path, request, CallOptions { deadline, wait_for_ready: true });
-        tokio::pin!(call);
-        let begun = Instant::now();
-        loop {
-            match tokio::time::timeout(WAIT_REPORT_INTERVAL, &mut call).await {
-                Ok(result) => return result,
-                Err(_) => {
-                    let method = path.rsplit('/').next().unwrap_or(path);
-                    tracing::warn!(
-                        "{method} still waits for the master at {}, for {:.0?} now",
-                        self.channel.peer(),
-                        begun.elapsed()
-                    );
-                }
-            }
-        }
+        call_master(&self.channel, path, request, timeout.or(self.config.operation_timeout)).await
     }
+}
+
+/// A call that waits for the master as long as its time allows, and says so in the log.
+async fn call_master<Q: prost::Message, A: prost::Message + Default>(
+    channel: &Channel,
+    path: &'static str,
+    request: &Q,
+    timeout: Option<Duration>,
+) -> Result<A> {
+    let options = CallOptions { deadline: timeout.map(|timeout| Instant::now() + timeout), wait_for_ready: true };
+    let master = format!("the master at {}", channel.peer());
+    reported(method(path), &master, unary(channel, path, request, options)).await
 }
 
 /// `grpc://host:port` to `host:port`.

@@ -18,7 +18,6 @@ mod steps;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
-    time::Duration,
 };
 
 use regatta_graph::{Graph, GraphDef, def::Library, lower};
@@ -28,12 +27,9 @@ use regatta_tensor::Tensor;
 use regatta_wire::pb;
 use tokio::sync::oneshot;
 
-use crate::{peers::Peers, request_ids::RecentRequests, spec::TaskName};
+use crate::{peers::Peers, request_ids::RecentRequests, spec::TaskName, waiting};
 use session::WorkerSession;
 use steps::{StepRendezvous, StepTable};
-
-/// How often a step that waits says for what.
-const STALL_REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 /// How many request ids are remembered, as many as TensorFlow remembers.
 const RECENT_REQUESTS: usize = 100_000;
@@ -192,10 +188,15 @@ impl Worker {
         let session = self.session(&request.session)?;
         let rendezvous = self.steps.for_run(step, &self.task, &self.peers);
         if request.is_partial {
-            return self.run_partial(step, &session, rendezvous, request).await;
+            let reply = self.run_partial(step, &session, &rendezvous, request).await;
+            if reply.is_err() {
+                drop(session.remove_partial_run(step));
+                rendezvous.set_ended();
+            }
+            return reply;
         }
-        let (_stop_on_drop, finished, context) = self.start(&session, step, &request, &rendezvous)?;
         let _ended = EndedOnDrop { session: &session, rendezvous: &rendezvous, step };
+        let (_stop_on_drop, finished, context) = self.start(&session, step, &request, &rendezvous)?;
         self.wait(&rendezvous, finished).await?;
         let recvs = take_all(&rendezvous, &request.recv_keys)?;
         let partition_graph = match request.with_partition_graph {
@@ -212,13 +213,13 @@ impl Worker {
         self: &Arc<Self>,
         step: StepId,
         session: &Arc<WorkerSession>,
-        rendezvous: Arc<StepRendezvous>,
+        rendezvous: &Arc<StepRendezvous>,
         request: RunGraph,
     ) -> Result<RunGraphReply> {
         match session.has_partial_run(step) {
-            true => send_all(&rendezvous, &request.sends)?,
+            true => send_all(rendezvous, &request.sends)?,
             false => {
-                let (running, finished, context) = self.start(session, step, &request, &rendezvous)?;
+                let (running, finished, context) = self.start(session, step, &request, rendezvous)?;
                 session.add_partial_run(
                     step,
                     session::PartialRun { _running: running, finished: Some(finished), context },
@@ -236,9 +237,9 @@ impl Worker {
         if request.is_last_partial
             && let Some(mut partial) = session.remove_partial_run(step)
         {
-            let _ended = EndedOnDrop { session, rendezvous: &rendezvous, step };
+            let _ended = EndedOnDrop { session, rendezvous, step };
             if let Some(finished) = partial.finished.take() {
-                self.wait(&rendezvous, finished).await?;
+                self.wait(rendezvous, finished).await?;
             }
             step_stats =
                 request.with_trace.then(|| service::step_stats(&self.devices[0].name, partial.context.take_trace()));
@@ -269,7 +270,7 @@ impl Worker {
     /// Waits for a step to end, and says from time to time what it waits for.
     async fn wait(&self, rendezvous: &StepRendezvous, mut finished: oneshot::Receiver<Result<()>>) -> Result<()> {
         loop {
-            match tokio::time::timeout(STALL_REPORT_INTERVAL, &mut finished).await {
+            match tokio::time::timeout(waiting::REPORT_INTERVAL, &mut finished).await {
                 Ok(Ok(result)) => return result,
                 Ok(Err(_)) => return Err(internal("a step ended without a result")),
                 Err(_) => rendezvous.report_waits(&self.task),

@@ -9,7 +9,7 @@
 //! 4. `close` ends what runs, and then the session on every worker.
 
 use std::{
-    collections::{BTreeMap, BTreeSet, HashMap},
+    collections::{BTreeMap, HashMap},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -22,7 +22,7 @@ use regatta_tensor::Tensor;
 use regatta_wire::{graph_to_proto, pb};
 use tokio::{
     sync::{OnceCell, watch},
-    time::{Instant, timeout},
+    time::Instant,
 };
 
 use super::{
@@ -39,9 +39,6 @@ use crate::{
 
 /// How long a worker may take to close a session before the master stops waiting for it.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(10);
-
-/// How often a step says which tasks have not answered.
-const STALL_REPORT_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) struct MasterSession {
     handle: String,
@@ -399,24 +396,11 @@ pub(super) async fn run_parts(
     calls: Vec<RunGraph>,
     metadata: &mut Option<pb::RunMetadata>,
 ) -> Result<HashMap<String, Parcel>> {
-    let call =
-        |(index, call): (usize, RunGraph)| async move { (index, step.parts[index].worker.run_graph(id, call).await) };
-    let mut running: FuturesUnordered<_> = calls.into_iter().enumerate().map(call).collect();
-    let mut unanswered: BTreeSet<usize> = (0..step.parts.len()).collect();
+    let mut running: FuturesUnordered<_> =
+        step.parts.iter().zip(calls).map(|(part, call)| part.worker.run_graph(id, call)).collect();
     let mut fetched = HashMap::new();
     let mut failure: Option<Status> = None;
-    loop {
-        let (index, result) = match timeout(STALL_REPORT_INTERVAL, running.next()).await {
-            Ok(Some(answer)) => answer,
-            Ok(None) => break,
-            Err(_) => {
-                let tasks: Vec<String> =
-                    unanswered.iter().map(|&index| step.parts[index].worker.task().to_string()).collect();
-                tracing::warn!("step {}: RunGraph still waits for {}", id.0, tasks.join(", "));
-                continue;
-            }
-        };
-        unanswered.remove(&index);
+    while let Some(result) = running.next().await {
         match result {
             Ok(reply) => {
                 fetched.extend(reply.recvs);
