@@ -3,6 +3,7 @@
 mod arrows;
 mod bench_session;
 mod ci;
+mod conformance;
 mod python;
 mod test;
 mod tidy;
@@ -22,6 +23,12 @@ The project's chores. None needs anything but Rust and, for the tests against Te
             cargo xtask test                            everything
             cargo xtask test training                   tests whose name contains `training`
             cargo xtask test -- seed002 --nocapture     the same for seed002, showing what it compares
+
+    cargo xtask conformance [NAME...]
+        Runs every op's cases (conformance/<family>/<op>.py) on TensorFlow and on Regatta, and prints
+        how many there were and what differs. NAME is a family, a file or a part of such a name:
+
+            cargo xtask conformance math/mat_mul nn
 
     cargo xtask ci
         What a commit must pass, cheapest first: formatting, tidiness, lints, documentation, the
@@ -47,6 +54,7 @@ fn main() -> ExitCode {
 fn run(arguments: &[&str]) -> Result<()> {
     match arguments {
         ["test", rest @ ..] if !rest.contains(&"--help") => test::run(rest),
+        ["conformance", rest @ ..] if !rest.contains(&"--help") => conformance::run(rest),
         ["ci"] => ci::run(),
         ["bench", "session"] => bench_session::run(),
         [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h"] => {

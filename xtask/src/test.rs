@@ -3,7 +3,7 @@
 use anyhow::{Context, Result};
 use serde_json::Value;
 
-use crate::{cargo, check, output, python};
+use crate::{cargo, check, conformance, output, python};
 
 /// Runs every test; arguments before `--` filter them, those after it go to the test binaries.
 pub fn run(arguments: &[&str]) -> Result<()> {
@@ -15,7 +15,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     if !features.is_empty() {
         command.arg("--features").arg(features.join(","));
     }
-    check(command.args(arguments)).context("tests failed")
+    check(command.args(arguments)).context("tests failed")?;
+    match arguments {
+        [] => conformance::run(&[]).context("an op differs from TensorFlow's"),
+        _ => Ok(()),
+    }
 }
 
 /// The feature `interop` of every crate that has one.

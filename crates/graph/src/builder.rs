@@ -18,40 +18,69 @@
 //!
 //! Attributes that follow from the inputs (types, and how many there are) need not be given; a mistake is an error of the
 //! `finish` that made it. Names are made unique as TensorFlow does it: a second `x` is `x_1`.
+//!
+//! Shapes are inferred as nodes are made, so that a layer can ask its input for its width, and a shape that cannot be is an
+//! error where it was written.
+
+mod attr_values;
+mod function;
+mod node;
+mod scopes;
 
 use std::{
     collections::{HashMap, hash_map::Entry},
+    rc::Rc,
     sync::Arc,
 };
 
-use regatta_status::{Result, invalid_argument, not_found};
-use regatta_tensor::{DType, PartialShape, Shape, Tensor};
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::{DType, PartialShape, Tensor};
+
+pub use function::Function;
+pub use node::NodeBuilder;
+pub use scopes::DeviceFunction;
+use scopes::Scopes;
 
 use crate::{
-    def::{AttrList, AttrValue, Attrs, GraphDef, NodeDef, Versions},
-    graph::Graph,
-    op_def::{ArgCount, ArgType, EdgeType, OpDef},
-    ops,
+    def::{Attrs, FunctionDef, GraphDef, Library, NodeDef, Versions},
+    graph::{Graph, Node},
+    op_def::{EdgeType, OpDef},
 };
 
 /// A graph in the making.
 #[derive(Default)]
 pub struct GraphBuilder {
-    nodes: Vec<NodeDef>,
+    nodes: Vec<Made>,
+    by_name: HashMap<String, usize>,
+    functions: Vec<FunctionDef>,
+    /// The functions made here, which can be differentiated, by name.
+    bodies: HashMap<String, Rc<Function>>,
     /// How many of the nodes have been taken.
     taken: usize,
     /// How often each name was asked for; TensorFlow takes names that differ only in case for the same.
     names: HashMap<String, usize>,
-    device: String,
-    scope: String,
+    scopes: Scopes,
+}
+
+/// A node that has been made.
+struct Made {
+    def: NodeDef,
+    /// The node as passes see it: attributes complete, inputs resolved.
+    node: Node,
+    types: Arc<[EdgeType]>,
+    shapes: Arc<[PartialShape]>,
+    /// The value of its first output, if it is always the same.
+    constant: Option<Tensor>,
 }
 
 /// An output of a node: what other nodes take as input.
 #[derive(Clone, Debug)]
 pub struct Outlet {
-    node: String,
+    node: Arc<str>,
+    position: usize,
     index: usize,
     types: Arc<[EdgeType]>,
+    shapes: Arc<[PartialShape]>,
 }
 
 impl Outlet {
@@ -65,9 +94,43 @@ impl Outlet {
         &self.node
     }
 
+    /// Which of the node's outputs it is.
+    pub fn index(&self) -> usize {
+        self.index
+    }
+
     /// Another output of the same node.
     pub fn output(&self, index: usize) -> Outlet {
         Outlet { index, ..self.clone() }
+    }
+
+    /// How many outputs the node has.
+    pub fn num_outputs(&self) -> usize {
+        self.types.len()
+    }
+
+    /// The type of its elements. A node without outputs has none, which is said as `Invalid` is in the protocol: float.
+    pub fn dtype(&self) -> DType {
+        self.edge_type().map_or(DType::Float, |ty| ty.dtype)
+    }
+
+    /// Whether it is a reference to a variable.
+    pub fn is_ref(&self) -> bool {
+        self.edge_type().is_some_and(|ty| ty.is_ref)
+    }
+
+    /// What is known of its shape.
+    pub fn shape(&self) -> PartialShape {
+        self.shapes.get(self.index).cloned().unwrap_or_default()
+    }
+
+    pub(crate) fn edge_type(&self) -> Option<EdgeType> {
+        self.types.get(self.index).copied()
+    }
+
+    /// The node's place in its graph.
+    pub(crate) fn position(&self) -> usize {
+        self.position
     }
 }
 
@@ -77,11 +140,22 @@ impl GraphBuilder {
         GraphBuilder::default()
     }
 
+    /// A graph that somebody else made, to be added to. Functions are kept, but cannot be differentiated.
+    pub fn from_def(def: GraphDef) -> Result<GraphBuilder> {
+        let graph = Graph::from_def(def.clone())?;
+        let mut builder = GraphBuilder { functions: def.library.functions, ..GraphBuilder::default() };
+        let defs: HashMap<String, NodeDef> = def.nodes.into_iter().map(|def| (def.name.clone(), def)).collect();
+        for id in graph.topological_order() {
+            if let Some(def) = defs.get(&graph.node(id).name) {
+                builder.import(def)?;
+            }
+        }
+        Ok(builder)
+    }
+
     /// Begins a node; [`NodeBuilder::finish`] adds it.
     pub fn node(&mut self, op: &str, name: &str) -> NodeBuilder<'_> {
-        let def =
-            NodeDef { name: name.to_owned(), op: op.to_owned(), device: self.device.clone(), ..NodeDef::default() };
-        NodeBuilder { graph: self, def, inputs: Vec::new(), controls: Vec::new() }
+        NodeBuilder::new(self, op, name)
     }
 
     /// A value.
@@ -89,27 +163,29 @@ impl GraphBuilder {
         self.node("Const", name).attr("dtype", value.dtype()).attr("value", value).finish()
     }
 
-    /// What is made inside, unless it says otherwise, is to run on this device.
-    pub fn with_device<T>(&mut self, device: &str, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let outer = std::mem::replace(&mut self.device, device.to_owned());
-        let made = make(self);
-        self.device = outer;
-        made
+    /// An output of a node by its name, as feeds and fetches have it.
+    pub fn find(&self, tensor: &str) -> Result<Outlet> {
+        let (node, index) = crate::parse_tensor_name(tensor)?;
+        match self.by_name.get(node) {
+            Some(&position) => self.outlets_of(position).into_iter().nth(index).ok_or_else(|| {
+                invalid_argument(format!("node {node} has {} outputs", self.nodes[position].types.len()))
+            }),
+            None => Err(invalid_argument(format!("there is no node '{node}' in this graph"))),
+        }
     }
 
-    /// What is made inside has names that begin with `scope/`.
-    pub fn with_scope<T>(&mut self, scope: &str, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let inner = format!("{}/", self.unique(scope));
-        let outer = std::mem::replace(&mut self.scope, inner);
-        let made = make(self);
-        self.scope = outer;
-        made
+    /// The value of a tensor, if it is the same in every step.
+    pub fn constant_value(&self, of: &Outlet) -> Option<&Tensor> {
+        let made = self.nodes.get(of.position).filter(|_| of.index == 0)?;
+        made.constant.as_ref()
     }
 
     /// The whole graph, checked.
     pub fn build(&self) -> Result<GraphDef> {
         let versions = Versions { producer: Versions::CURRENT, ..Versions::default() };
-        let def = GraphDef { nodes: self.nodes.clone(), versions, ..GraphDef::default() };
+        let nodes = self.nodes.iter().map(|made| made.def.clone()).collect();
+        let library = Library { functions: self.functions.clone(), ..Library::default() };
+        let def = GraphDef { nodes, library, versions };
         Graph::from_def(def.clone())?;
         Ok(def)
     }
@@ -122,8 +198,53 @@ impl GraphBuilder {
         Ok(def)
     }
 
+    /// How many nodes there are.
+    pub(crate) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub(crate) fn op_of(&self, position: usize) -> &'static OpDef {
+        self.nodes[position].node.op
+    }
+
+    pub(crate) fn name_of(&self, position: usize) -> &str {
+        &self.nodes[position].def.name
+    }
+
+    pub(crate) fn attrs_of(&self, position: usize) -> &Attrs {
+        &self.nodes[position].node.attrs
+    }
+
+    /// Where a node's inputs come from: (node, output). Back edges of loops are not among them.
+    pub(crate) fn inputs_of(&self, position: usize) -> Vec<(usize, usize)> {
+        self.nodes[position].node.inputs.iter().map(|input| (input.node.index(), input.index)).collect()
+    }
+
+    pub(crate) fn input_outlets(&self, position: usize) -> Vec<Outlet> {
+        self.inputs_of(position).into_iter().map(|(from, index)| self.outlet(from, index)).collect()
+    }
+
+    pub(crate) fn outlets_of(&self, position: usize) -> Vec<Outlet> {
+        (0..self.nodes[position].types.len()).map(|index| self.outlet(position, index)).collect()
+    }
+
+    pub(crate) fn outlet(&self, position: usize, index: usize) -> Outlet {
+        let made = &self.nodes[position];
+        let (types, shapes) = (Arc::clone(&made.types), Arc::clone(&made.shapes));
+        Outlet { node: made.def.name.as_str().into(), position, index, types, shapes }
+    }
+
+    /// The place of the node that a tensor comes from, which must be of this graph.
+    pub(crate) fn position(&self, of: &Outlet) -> Result<usize> {
+        match self.nodes.get(of.position) {
+            Some(made) if made.def.name == of.node() => Ok(of.position),
+            _ => Err(invalid_argument(format!("{} is a tensor of another graph", of.name()))),
+        }
+    }
+
+    /// The name itself, in the scope of the moment, or with a number behind it if there is one like it already.
     fn unique(&mut self, name: &str) -> String {
-        let wanted = format!("{}{name}", self.scope);
+        let wanted = format!("{}{name}", self.scopes.name);
         let key = wanted.to_lowercase();
         let mut count = match self.names.entry(key.clone()) {
             Entry::Vacant(entry) => {
@@ -140,136 +261,5 @@ impl GraphBuilder {
         }
         self.names.insert(format!("{key}_{count}"), 1);
         format!("{wanted}_{count}")
-    }
-}
-
-/// A node in the making.
-#[must_use = "a node is added by `finish`"]
-pub struct NodeBuilder<'a> {
-    graph: &'a mut GraphBuilder,
-    def: NodeDef,
-    /// Name and type; the type of a node that is yet to be made is not known.
-    inputs: Vec<(String, Option<EdgeType>)>,
-    controls: Vec<String>,
-}
-
-impl NodeBuilder<'_> {
-    /// Where it should run; any part of the name may be missing.
-    pub fn device(mut self, device: &str) -> Self {
-        self.def.device = device.to_owned();
-        self
-    }
-
-    /// Sets an attribute.
-    pub fn attr(mut self, name: &str, value: impl Into<AttrValue>) -> Self {
-        self.def.attrs.insert(name.to_owned(), value.into());
-        self
-    }
-
-    /// Adds an input.
-    pub fn input(mut self, from: &Outlet) -> Self {
-        // An output that is not there is an error of `build`, which knows all nodes.
-        self.inputs.push((from.name(), from.types.get(from.index).copied()));
-        self
-    }
-
-    /// Adds several inputs.
-    pub fn inputs<'b>(self, from: impl IntoIterator<Item = &'b Outlet>) -> Self {
-        from.into_iter().fold(self, |node, from| node.input(from))
-    }
-
-    /// Adds an input from a node that is yet to be made under exactly this name: the back edge of a loop.
-    pub fn input_later(mut self, name: &str) -> Self {
-        self.inputs.push((name.to_owned(), None));
-        self
-    }
-
-    /// Runs after another node.
-    pub fn control_input(mut self, from: &Outlet) -> Self {
-        self.controls.push(format!("^{}", from.node));
-        self
-    }
-
-    /// Adds the node to the graph; answers its first output.
-    pub fn finish(mut self) -> Result<Outlet> {
-        let name = self.def.name.clone();
-        let op = ops::find(&self.def.op)
-            .ok_or_else(|| not_found(format!("Op type not registered '{}'", self.def.op)).at_node(&name))?;
-        infer_attrs(op, &self.inputs, &mut self.def.attrs).map_err(|e| e.at_node(&name))?;
-        let mut attrs = self.def.attrs.clone();
-        op.complete_attrs(&name, &mut attrs)?;
-        let expected = op.input_types(&attrs).map_err(|e| e.at_node(&name))?;
-        if expected.len() != self.inputs.len() {
-            let message = format!("op {} takes {} inputs but {} are given", op.name, expected.len(), self.inputs.len());
-            return Err(invalid_argument(message).at_node(&name));
-        }
-        for ((from, actual), expected) in self.inputs.iter().zip(expected) {
-            if actual.is_some_and(|it| it.dtype != expected.dtype || (expected.is_ref && !it.is_ref)) {
-                let message = format!("op {} takes {expected:?} where {from} is {:?}", op.name, actual.as_slice());
-                return Err(invalid_argument(message).at_node(&name));
-            }
-        }
-        let types = op.output_types(&attrs).map_err(|e| e.at_node(&name))?;
-        self.def.name = self.graph.unique(&name);
-        self.def.inputs = self.inputs.into_iter().map(|(from, _)| from).chain(self.controls).collect();
-        let node = self.def.name.clone();
-        self.graph.nodes.push(self.def);
-        Ok(Outlet { node, index: 0, types: types.into() })
-    }
-}
-
-/// Sets the attributes that an op's signature ties to its inputs, unless they are given.
-fn infer_attrs(op: &OpDef, inputs: &[(String, Option<EdgeType>)], attrs: &mut Attrs) -> Result<()> {
-    let mut rest = inputs;
-    for (i, arg) in op.inputs.iter().enumerate() {
-        // What the arguments behind it leave, of which each takes one; no op has two that vary.
-        let spare = rest.len().saturating_sub(op.inputs.len() - i - 1);
-        let count = match arg.count {
-            ArgCount::One => 1,
-            ArgCount::List => spare,
-            ArgCount::Attr(attr) => match attrs.entry(attr.to_owned()).or_insert(AttrValue::Int(spare as i64)) {
-                AttrValue::Int(count) => usize::try_from(*count).unwrap_or(0),
-                _ => return Err(invalid_argument(format!("attr '{attr}' is not an int"))),
-            },
-        };
-        let (mine, others) = rest.split_at(count.min(rest.len()));
-        rest = others;
-        let mut types = mine.iter().filter_map(|(_, ty)| ty.map(|ty| ty.dtype));
-        let ArgType::Attr(attr) = arg.ty else { continue };
-        let inferred = match arg.count {
-            ArgCount::List => Some(AttrValue::List(AttrList { types: types.collect(), ..AttrList::default() })),
-            _ => types.next().map(AttrValue::Type),
-        };
-        if let Some(value) = inferred {
-            attrs.entry(attr.to_owned()).or_insert(value);
-        }
-    }
-    Ok(())
-}
-
-macro_rules! attr_values {
-    ($($kind:ident: $($from:ty),+;)*) => {
-        $($(impl From<$from> for AttrValue {
-            fn from(value: $from) -> AttrValue {
-                AttrValue::$kind(value.into())
-            }
-        })+)*
-    };
-}
-
-attr_values! {
-    String: &str, String;
-    Int: i64;
-    Float: f32;
-    Bool: bool;
-    Type: DType;
-    Shape: PartialShape, &Shape;
-    Tensor: Tensor;
-    List: AttrList;
-}
-
-impl From<Shape> for AttrValue {
-    fn from(shape: Shape) -> AttrValue {
-        AttrValue::from(&shape)
     }
 }

@@ -18,6 +18,10 @@ use crate::{
 pub struct NodeId(u32);
 
 impl NodeId {
+    pub(crate) fn new(index: usize) -> NodeId {
+        NodeId(index as u32)
+    }
+
     /// The place of this node in a table with one row per node.
     pub fn index(self) -> usize {
         self.0 as usize

@@ -20,23 +20,32 @@ pub fn infer_shapes(graph: &Graph) -> Result<Vec<Vec<PartialShape>>> {
         let input_constants: Vec<Option<&Tensor>> =
             node.inputs.iter().map(|input| constant_of(&constants, *input)).collect();
         constants[id.index()] = constant(node, &input_constants);
-        let query = ShapeQuery { node, inputs: &inputs, constants: &input_constants };
-        let mut outputs = (node.op.shape)(&query).map_err(|status| explain(status, node, &inputs))?;
-        if outputs.len() != node.output_types.len() {
-            return Err(regatta_status::internal(format!(
-                "the shape rule of {} speaks of {} outputs, the node has {}",
-                node.op.name,
-                outputs.len(),
-                node.output_types.len()
-            ))
-            .at_node(&node.name));
-        }
+        let mut outputs = shapes_of(node, &inputs, &input_constants)?;
         if is_merge(node) {
             outputs[0] = merge_shape(graph, node, &inputs);
         }
         shapes[id.index()] = outputs;
     }
     Ok(shapes)
+}
+
+/// The shapes of a node's outputs, as its op's rule gives them.
+pub(crate) fn shapes_of(
+    node: &Node,
+    inputs: &[PartialShape],
+    constants: &[Option<&Tensor>],
+) -> Result<Vec<PartialShape>> {
+    let outputs = (node.op.shape)(&ShapeQuery { node, inputs, constants }).map_err(|e| explain(e, node, inputs))?;
+    if outputs.len() != node.output_types.len() {
+        return Err(regatta_status::internal(format!(
+            "the shape rule of {} speaks of {} outputs, the node has {}",
+            node.op.name,
+            outputs.len(),
+            node.output_types.len()
+        ))
+        .at_node(&node.name));
+    }
+    Ok(outputs)
 }
 
 fn shape_of(shapes: &[Vec<PartialShape>], output: Output) -> PartialShape {
@@ -48,7 +57,7 @@ fn constant_of<'a>(constants: &[Option<&'a Tensor>], output: Output) -> Option<&
 }
 
 /// The value of the node's first output, if it is the same in every step.
-fn constant<'a>(node: &'a Node, inputs: &[Option<&'a Tensor>]) -> Option<&'a Tensor> {
+pub(crate) fn constant<'a>(node: &'a Node, inputs: &[Option<&'a Tensor>]) -> Option<&'a Tensor> {
     match node.op.name {
         "Const" => match node.attrs.get("value") {
             Some(AttrValue::Tensor(value)) => Some(value),

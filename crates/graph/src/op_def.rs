@@ -13,24 +13,54 @@ use regatta_tensor::{DType, PartialShape};
 
 use crate::{
     def::{AttrList, AttrValue, Attrs},
-    shape_rule::ShapeRule,
+    gradient::{Gradient, GradientRule},
+    shape_rule::{ShapeRule, unknown},
 };
 
-/// One line of the op table.
-pub struct Row {
+/// One line of the op table: what stands in an op's own file.
+pub(crate) struct Op {
     pub(crate) signature: &'static str,
-    pub(crate) shape: ShapeRule,
+    about: &'static str,
+    shape: ShapeRule,
+    gradient: Gradient,
+    file: &'static str,
 }
 
-/// A line of the op table.
-pub(crate) const fn op(signature: &'static str, shape: ShapeRule) -> Row {
-    Row { signature, shape }
+/// A line of the op table: an op's signature and, in a sentence, what it does. Unless more is said, nothing is known of the
+/// shapes it gives, and it has no gradient.
+#[track_caller]
+pub(crate) const fn op(signature: &'static str, about: &'static str) -> Op {
+    let file = std::panic::Location::caller().file();
+    Op { signature, about, shape: unknown, gradient: Gradient::Missing, file }
+}
+
+impl Op {
+    /// How the shapes of its outputs follow from its inputs.
+    pub(crate) const fn shape(self, shape: ShapeRule) -> Op {
+        Op { shape, ..self }
+    }
+
+    /// How the gradients of its inputs follow from those of its outputs.
+    pub(crate) const fn gradient(self, rule: GradientRule) -> Op {
+        Op { gradient: Gradient::Rule(rule), ..self }
+    }
+
+    /// What it gives does not change with small changes of its inputs: no gradient flows through it.
+    pub(crate) const fn flat(self) -> Op {
+        Op { gradient: Gradient::Flat, ..self }
+    }
 }
 
 /// An op of the table.
 pub struct OpDef {
     /// Its name.
     pub name: &'static str,
+    /// Its definition in one line.
+    pub signature: &'static str,
+    /// What it does, in a sentence.
+    pub about: &'static str,
+    /// The source file that defines it.
+    pub file: &'static str,
     /// What it takes.
     pub inputs: Vec<ArgDef>,
     /// What it gives.
@@ -43,6 +73,8 @@ pub struct OpDef {
     pub allows_uninitialized: bool,
     /// How the shapes of its outputs follow from its inputs.
     pub shape: ShapeRule,
+    /// How the gradients of its inputs follow from those of its outputs.
+    pub gradient: Gradient,
 }
 
 /// An input or output of an op.
@@ -258,7 +290,7 @@ impl AttrList {
 }
 
 /// Reads a line of the table. The table is ours, so a bad line is our mistake; a test reads them all.
-pub(crate) fn parse(row: &Row) -> Result<OpDef> {
+pub(crate) fn parse(row: &Op) -> Result<OpDef> {
     let signature = row.signature;
     let bad = |what: &str| internal(format!("op table: {what} in `{signature}`"));
     let (name, rest) = signature.split_once('(').ok_or_else(|| bad("no name"))?;
@@ -278,12 +310,16 @@ pub(crate) fn parse(row: &Row) -> Result<OpDef> {
         split_top(attrs_text).map(|attr| parse_attr(attr).ok_or_else(|| bad("bad attr"))).collect();
     Ok(OpDef {
         name: name.trim(),
+        signature,
+        about: row.about,
+        file: row.file,
         inputs: args(inputs)?,
         outputs: args(outputs)?,
         attrs: attrs?,
         is_stateful: marks.contains("stateful"),
         allows_uninitialized: marks.contains("allows_uninit"),
         shape: row.shape,
+        gradient: row.gradient,
     })
 }
 

@@ -13,12 +13,16 @@ fn graph(text: &str) -> Graph {
         let node = graph.node_mut(id);
         let op = OpDef {
             name: node.op.name,
+            signature: node.op.signature,
+            about: node.op.about,
+            file: node.op.file,
             inputs: Vec::new(),
             outputs: Vec::new(),
             attrs: Vec::new(),
             is_stateful: false,
             allows_uninitialized: false,
             shape: rule,
+            gradient: node.op.gradient,
         };
         node.op = Box::leak(Box::new(op));
     }

@@ -1,30 +1,32 @@
 //! Activations, losses and biases.
 
+mod bias_add;
+mod log_softmax;
+mod relu;
+mod sigmoid;
+mod softmax;
+mod softmax_cross_entropy_with_logits;
+mod sparse_softmax_cross_entropy_with_logits;
+mod tanh;
+
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::PartialShape;
 
-use super::infer::{Dim, all_the_same, at_least_rank, broadcast, equal_dims, input, same_as_first, with_rank};
+use super::infer::{Dim, at_least_rank, broadcast, equal_dims, input, same_as_first, with_rank};
 use crate::{
-    op_def::{AttrsExt, Row, op},
+    op_def::{AttrsExt, Op},
     shape_rule::ShapeQuery,
 };
 
-pub(crate) const OPS: &[Row] = &[
-    op("Relu(features:T) -> (activations:T) {T:type}", same_as_first),
-    op("ReluGrad(gradients:T, features:T) -> (backprops:T) {T:type}", all_the_same),
-    op("Sigmoid(x:T) -> (y:T) {T:type}", same_as_first),
-    op("SigmoidGrad(y:T, dy:T) -> (z:T) {T:type}", same_as_first),
-    op("Tanh(x:T) -> (y:T) {T:type}", same_as_first),
-    op("TanhGrad(y:T, dy:T) -> (z:T) {T:type}", same_as_first),
-    op("Softmax(logits:T) -> (softmax:T) {T:type}", rows),
-    op("LogSoftmax(logits:T) -> (logsoftmax:T) {T:type}", rows),
-    op("SoftmaxCrossEntropyWithLogits(features:T, labels:T) -> (loss:T, backprop:T) {T:type}", cross_entropy),
-    op(
-        "SparseSoftmaxCrossEntropyWithLogits(features:T, labels:Tlabels) -> (loss:T, backprop:T) {T:type, Tlabels:type=int64}",
-        sparse_cross_entropy,
-    ),
-    op("BiasAdd(value:T, bias:T) -> (output:T) {T:type, data_format:string='NHWC'}", bias_add),
-    op("BiasAddGrad(out_backprop:T) -> (output:T) {T:type, data_format:string='NHWC'}", bias_add_grad),
+pub(super) const OPS: &[&[Op]] = &[
+    bias_add::OPS,
+    log_softmax::OPS,
+    relu::OPS,
+    sigmoid::OPS,
+    softmax::OPS,
+    softmax_cross_entropy_with_logits::OPS,
+    sparse_softmax_cross_entropy_with_logits::OPS,
+    tanh::OPS,
 ];
 
 /// `[.., n] -> [.., n]`.

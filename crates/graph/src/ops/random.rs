@@ -1,26 +1,18 @@
 //! Random numbers.
 
+mod random_standard_normal;
+mod random_uniform;
+mod random_uniform_int;
+mod truncated_normal;
+
 use regatta_status::Result;
 use regatta_tensor::PartialShape;
 
 use super::array::known::{input_of_rank, shape_input};
-use crate::{
-    op_def::{Row, op},
-    shape_rule::ShapeQuery,
-};
+use crate::{op_def::Op, shape_rule::ShapeQuery};
 
-pub(crate) const OPS: &[Row] = &[
-    op("RandomUniform(shape:T) -> (output:dtype) {seed:int=0, seed2:int=0, dtype:type, T:type} [stateful]", shaped),
-    op("TruncatedNormal(shape:T) -> (output:dtype) {seed:int=0, seed2:int=0, dtype:type, T:type} [stateful]", shaped),
-    op(
-        "RandomStandardNormal(shape:T) -> (output:dtype) {seed:int=0, seed2:int=0, dtype:type, T:type} [stateful]",
-        shaped,
-    ),
-    op(
-        "RandomUniformInt(shape:T, minval:Tout, maxval:Tout) -> (output:Tout) {seed:int=0, seed2:int=0, Tout:type, T:type} [stateful]",
-        shaped_between,
-    ),
-];
+pub(super) const OPS: &[&[Op]] =
+    &[random_standard_normal::OPS, random_uniform::OPS, random_uniform_int::OPS, truncated_normal::OPS];
 
 /// The shape that the first input spells out.
 fn shaped(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {

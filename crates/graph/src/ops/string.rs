@@ -1,18 +1,18 @@
 //! Strings.
 
+mod regex_full_match;
+mod string_join;
+
 use regatta_status::Result;
 use regatta_tensor::PartialShape;
 
-use super::array::{known::merge, same};
+use super::array::known::merge;
 use crate::{
-    op_def::{Row, op},
+    op_def::Op,
     shape_rule::{ShapeQuery, unknown},
 };
 
-pub(crate) const OPS: &[Row] = &[
-    op("StringJoin(inputs:N*string) -> (output:string) {N:int, separator:string=''}", string_join),
-    op("StaticRegexFullMatch(input:string) -> (output:bool) {pattern:string}", same::same),
-];
+pub(super) const OPS: &[&[Op]] = &[regex_full_match::OPS, string_join::OPS];
 
 /// The shape of those inputs that are not scalars, which must agree.
 fn string_join(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {

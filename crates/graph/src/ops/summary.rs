@@ -1,10 +1,9 @@
 //! Summaries for TensorBoard.
 
-use super::array::same;
-use crate::op_def::{Row, op};
+mod histogram_summary;
+mod merge_summary;
+mod scalar_summary;
 
-pub(crate) const OPS: &[Row] = &[
-    op("ScalarSummary(tags:string, values:T) -> (summary:string) {T:type}", same::scalar),
-    op("MergeSummary(inputs:N*string) -> (summary:string) {N:int}", same::scalar),
-    op("HistogramSummary(tag:string, values:T) -> (summary:string) {T:type=float}", same::scalar),
-];
+use crate::op_def::Op;
+
+pub(super) const OPS: &[&[Op]] = &[histogram_summary::OPS, merge_summary::OPS, scalar_summary::OPS];

@@ -4,7 +4,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::PartialShape;
 
 use super::known::{axis_of, constant_int, constant_ints, input, merge_size, num_elements, shape_input, vector_len};
+use crate::op_def::{Op, op};
 use crate::{op_def::AttrsExt, shape_rule::ShapeQuery};
+
+pub(super) const OPS: &[Op] =
+    &[op("Reshape(tensor:T, shape:Tshape) -> (output:T) {T:type, Tshape:type=int32}", "").shape(reshape)];
 
 /// The wanted shape, where one size may be left to be whatever makes the number of elements right.
 pub(crate) fn reshape(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {

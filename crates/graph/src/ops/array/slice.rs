@@ -4,7 +4,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::PartialShape;
 
 use super::known::{constant_ints, input, merge_size, vector_len};
+use crate::op_def::{Op, op};
 use crate::shape_rule::ShapeQuery;
+
+pub(super) const OPS: &[Op] =
+    &[op("Slice(input:T, begin:Index, size:Index) -> (output:T) {T:type, Index:type}", "").shape(slice)];
 
 /// The sizes asked for, where -1 is all that remains.
 pub(crate) fn slice(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {

@@ -8,11 +8,16 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::PartialShape;
 
 use super::known::{constant_ints, input, merge_size, vector_len};
+use crate::op_def::{Op, op};
 use crate::{
     Attrs,
     op_def::AttrsExt,
     shape_rule::{ShapeQuery, unknown},
 };
+
+pub(super) const OPS: &[Op] = &[
+    op("StridedSlice(input:T, begin:Index, end:Index, strides:Index) -> (output:T) {T:type, Index:type, begin_mask:int=0, end_mask:int=0, ellipsis_mask:int=0, new_axis_mask:int=0, shrink_axis_mask:int=0}", "").shape(strided_slice),
+];
 
 /// The op's five masks; bit `i` speaks of the `i`th item of the user's list.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,0 +1,5 @@
+//! `LoopCond`.
+
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("LoopCond(input:bool) -> (output:bool)", "")];

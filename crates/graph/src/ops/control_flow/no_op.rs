@@ -1,0 +1,5 @@
+//! `NoOp`.
+
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("NoOp() -> ()", "")];

@@ -1,0 +1,8 @@
+//! `Equal`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] =
+    &[op("Equal(x:T, y:T) -> (z:bool) {T:type, incompatible_shape_error:bool=True} [commutative]", "")
+        .shape(rules::equal)];

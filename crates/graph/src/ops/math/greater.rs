@@ -1,0 +1,6 @@
+//! `Greater`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("Greater(x:T, y:T) -> (z:bool) {T:type}", "").shape(rules::broadcast_two)];

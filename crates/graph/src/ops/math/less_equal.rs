@@ -1,0 +1,6 @@
+//! `LessEqual`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("LessEqual(x:T, y:T) -> (z:bool) {T:type}", "").shape(rules::broadcast_two)];

@@ -1,0 +1,6 @@
+//! `Log`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::same_as_first;
+
+pub(super) const OPS: &[Op] = &[op("Log(x:T) -> (y:T) {T:type}", "").shape(same_as_first)];

@@ -1,0 +1,8 @@
+//! `Mean`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] =
+    &[op("Mean(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}", "")
+        .shape(rules::reduction)];

@@ -1,0 +1,6 @@
+//! `Minimum`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("Minimum(x:T, y:T) -> (z:T) {T:type}", "").shape(rules::broadcast_two)];

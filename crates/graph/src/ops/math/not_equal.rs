@@ -1,0 +1,8 @@
+//! `NotEqual`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] =
+    &[op("NotEqual(x:T, y:T) -> (z:bool) {T:type, incompatible_shape_error:bool=True} [commutative]", "")
+        .shape(rules::equal)];

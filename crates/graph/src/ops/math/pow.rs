@@ -1,0 +1,6 @@
+//! `Pow`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("Pow(x:T, y:T) -> (z:T) {T:type}", "").shape(rules::broadcast_two)];

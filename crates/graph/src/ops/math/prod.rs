@@ -1,0 +1,8 @@
+//! `Prod`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] =
+    &[op("Prod(input:T, reduction_indices:Tidx) -> (output:T) {keep_dims:bool=False, T:type, Tidx:type=int32}", "")
+        .shape(rules::reduction)];

@@ -1,0 +1,6 @@
+//! `RealDiv`.
+
+use super::rules;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("RealDiv(x:T, y:T) -> (z:T) {T:type}", "").shape(rules::broadcast_two)];

@@ -1,0 +1,6 @@
+//! `Sqrt`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::same_as_first;
+
+pub(super) const OPS: &[Op] = &[op("Sqrt(x:T) -> (y:T) {T:type}", "").shape(same_as_first)];

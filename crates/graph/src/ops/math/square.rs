@@ -1,0 +1,6 @@
+//! `Square`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::same_as_first;
+
+pub(super) const OPS: &[Op] = &[op("Square(x:T) -> (y:T) {T:type}", "").shape(same_as_first)];

@@ -1,0 +1,9 @@
+//! `Tanh`, `TanhGrad`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::same_as_first;
+
+pub(super) const OPS: &[Op] = &[
+    op("Tanh(x:T) -> (y:T) {T:type}", "").shape(same_as_first),
+    op("TanhGrad(y:T, dy:T) -> (z:T) {T:type}", "").shape(same_as_first),
+];

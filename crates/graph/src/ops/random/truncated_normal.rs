@@ -1,0 +1,8 @@
+//! `TruncatedNormal`.
+
+use super::shaped;
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] =
+    &[op("TruncatedNormal(shape:T) -> (output:dtype) {seed:int=0, seed2:int=0, dtype:type, T:type} [stateful]", "")
+        .shape(shaped)];

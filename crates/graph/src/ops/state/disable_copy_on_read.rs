@@ -1,0 +1,6 @@
+//! `DisableCopyOnRead`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::gives_nothing;
+
+pub(super) const OPS: &[Op] = &[op("DisableCopyOnRead(resource:resource) -> () [stateful]", "").shape(gives_nothing)];

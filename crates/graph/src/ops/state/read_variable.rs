@@ -1,0 +1,5 @@
+//! `ReadVariableOp`.
+
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op("ReadVariableOp(resource:resource) -> (value:dtype) {dtype:type} [stateful]", "")];

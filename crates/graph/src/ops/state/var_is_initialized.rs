@@ -1,0 +1,7 @@
+//! `VarIsInitializedOp`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::gives_scalar;
+
+pub(super) const OPS: &[Op] =
+    &[op("VarIsInitializedOp(resource:resource) -> (is_initialized:bool) [stateful]", "").shape(gives_scalar)];

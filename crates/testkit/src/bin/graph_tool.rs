@@ -1,0 +1,112 @@
+//! What Regatta's graph code says of a graph, for programs in other languages: shapes, gradients, how long a kernel takes.
+//!
+//! Questions come on standard input, one after the other: a line of JSON with `command` and `length`, then a `GraphDef` of
+//! that many bytes. Answers go to standard output in the same form; a mistake in a question is an answer with `error`.
+//!
+//! ```text
+//! {"command": "infer", "node": "y"}                                     -> {"shapes": [[2, -1], null]}
+//! {"command": "gradients", "ys": ["y:0"], "xs": ["x:0"], "grad_ys": []} -> {"gradients": ["..", null], "length": n}, graph
+//! {"command": "bench", "node": "y", "seconds": 0.2}                     -> {"nanoseconds": 1234.5}
+//! ```
+
+use std::{
+    io::{BufRead, Read, Write},
+    time::{Duration, Instant},
+};
+
+use prost::Message;
+use regatta_graph::{AttrValue, GradientOptions, Graph, GraphBuilder, GraphDef, Outlet, gradients_with, infer_shapes};
+use regatta_kernels::Kernel;
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::{DType, Tensor};
+use regatta_wire::{graph_from_proto, graph_to_proto, pb};
+use serde_json::{Value, json};
+
+fn main() -> std::io::Result<()> {
+    let mut questions = std::io::stdin().lock();
+    let mut answers = std::io::stdout().lock();
+    let mut line = String::new();
+    while questions.read_line(&mut line)? > 0 {
+        let question: Value = serde_json::from_str(&line)?;
+        line.clear();
+        let mut bytes = vec![0; question["length"].as_u64().unwrap_or_default() as usize];
+        questions.read_exact(&mut bytes)?;
+        let (mut answer, graph) = match answer(&question, &bytes) {
+            Ok(answer) => answer,
+            Err(error) => (json!({ "error": error.message }), None),
+        };
+        let bytes = graph.map(|graph| graph_to_proto(&graph).encode_to_vec());
+        if let Some(bytes) = &bytes {
+            answer["length"] = json!(bytes.len());
+        }
+        writeln!(answers, "{answer}")?;
+        answers.write_all(&bytes.unwrap_or_default())?;
+        answers.flush()?;
+    }
+    Ok(())
+}
+
+fn answer(question: &Value, bytes: &[u8]) -> Result<(Value, Option<GraphDef>)> {
+    let proto = pb::GraphDef::decode(bytes).map_err(|e| invalid_argument(format!("not a GraphDef: {e}")))?;
+    let graph = graph_from_proto(&proto)?;
+    match question["command"].as_str() {
+        Some("infer") => Ok((infer(question, graph)?, None)),
+        Some("gradients") => gradients(question, graph).map(|(answer, graph)| (answer, Some(graph))),
+        Some("bench") => Ok((bench(question, graph)?, None)),
+        other => Err(invalid_argument(format!("no command is called {other:?}"))),
+    }
+}
+
+/// The shapes of a node's outputs that are tensors.
+fn infer(question: &Value, graph: GraphDef) -> Result<Value> {
+    let graph = Graph::from_def(graph)?;
+    let shapes = infer_shapes(&graph)?;
+    let name = question["node"].as_str().unwrap_or_default();
+    let id = graph.find(name).ok_or_else(|| invalid_argument(format!("no node {name}")))?;
+    let is_tensor = |ty: &regatta_graph::EdgeType| !matches!(ty.dtype, DType::Resource | DType::Variant);
+    let outputs = graph.node(id).output_types.iter().zip(&shapes[id.index()]).filter(|(ty, _)| is_tensor(ty));
+    let sizes = |shape: &regatta_tensor::PartialShape| {
+        shape.sizes().map(|sizes| sizes.iter().map(|size| size.map_or(-1, |size| size as i64)).collect::<Vec<_>>())
+    };
+    Ok(json!({ "shapes": outputs.map(|(_, shape)| sizes(shape)).collect::<Vec<_>>() }))
+}
+
+fn gradients(question: &Value, graph: GraphDef) -> Result<(Value, GraphDef)> {
+    let mut g = GraphBuilder::from_def(graph)?;
+    let find = |g: &GraphBuilder, key: &str| -> Result<Vec<Outlet>> {
+        let names = question[key].as_array().into_iter().flatten().filter_map(Value::as_str);
+        names.map(|name| g.find(name)).collect()
+    };
+    let (ys, xs) = (find(&g, "ys")?, find(&g, "xs")?);
+    let grad_ys = find(&g, "grad_ys")?.into_iter().map(Some).collect();
+    let found = gradients_with(&mut g, &ys, &xs, &GradientOptions { grad_ys, ..GradientOptions::default() })?;
+    let names: Result<Vec<Option<String>>> = found
+        .into_iter()
+        .map(|grad| grad.map(|grad| grad.dense(&mut g).map(|dense| dense.name())).transpose())
+        .collect();
+    Ok((json!({ "gradients": names? }), g.build()?))
+}
+
+/// How long the node's kernel takes with constants as inputs, which it may not write over: the fastest of many calls.
+fn bench(question: &Value, graph: GraphDef) -> Result<Value> {
+    let graph = Graph::from_def(graph)?;
+    let name = question["node"].as_str().unwrap_or_default();
+    let node = graph.node(graph.find(name).ok_or_else(|| invalid_argument(format!("no node {name}")))?);
+    let value = |input: &regatta_graph::Output| match graph.node(input.node).attrs.get("value") {
+        Some(AttrValue::Tensor(value)) => Ok(value.clone()),
+        _ => Err(invalid_argument("every input must be a constant")),
+    };
+    let inputs: Vec<Tensor> = node.inputs.iter().map(value).collect::<Result<_>>()?;
+    let budget = Duration::from_secs_f64(question["seconds"].as_f64().unwrap_or(0.2));
+    let Kernel::Compute(compute) = regatta_kernels::build(node)? else {
+        return Err(invalid_argument("only kernels that compute are measured here"));
+    };
+    let (begun, mut best) = (Instant::now(), Duration::MAX);
+    while begun.elapsed() < budget {
+        let inputs = inputs.clone();
+        let started = Instant::now();
+        std::hint::black_box(compute(inputs)?);
+        best = best.min(started.elapsed());
+    }
+    Ok(json!({ "nanoseconds": best.as_nanos() as f64 }))
+}

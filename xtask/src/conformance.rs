@@ -1,0 +1,25 @@
+//! `cargo xtask conformance`: every op's cases, on TensorFlow and on Regatta.
+
+use std::process::Command;
+
+use anyhow::Result;
+use regatta_testkit::{Cluster, Kind};
+
+use crate::{cargo, check, python, root, target_directory};
+
+/// Builds what is compared, starts a task and runs the cases of the files whose names contain one of `names`.
+pub fn run(names: &[&str]) -> Result<()> {
+    if std::env::var_os("REGATTA_PYTHON").is_none() {
+        // The harness reads the variable, and a process cannot safely set its own.
+        let python = python::interpreter()?;
+        let itself = std::env::current_exe()?;
+        return check(Command::new(itself).arg("conformance").args(names).env("REGATTA_PYTHON", python));
+    }
+    check(cargo().args(["build", "--package", "regatta-cli", "--package", "regatta-testkit"]))?;
+    let built = target_directory().join("debug");
+    let cluster = Cluster::builder(built.join("regatta")).worker(Kind::Regatta, 1).start();
+    let script = root().join("conformance/run.py");
+    let mut program = Command::new(python::interpreter()?);
+    program.arg(script).args(["--target", &cluster.target("worker", 0), "--tool"]).arg(built.join("graph_tool"));
+    check(program.args(names).env("PYTHONDONTWRITEBYTECODE", "1").env("TF_CPP_MIN_LOG_LEVEL", "3"))
+}
