@@ -30,9 +30,9 @@ mod transpose;
 mod view;
 mod r#where;
 
-use crate::Build;
+use crate::Family;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[
+pub(crate) const KERNELS: Family = &[&[
     ("Const", constant::constant),
     ("Identity", identity::identity),
     ("IdentityN", identity::identity_n),
@@ -71,4 +71,4 @@ pub(crate) const KERNELS: &[(&str, Build)] = &[
     ("PadV2", pad::pad),
     ("OneHot", one_hot::one_hot),
     ("ReverseV2", reverse::reverse),
-];
+]];

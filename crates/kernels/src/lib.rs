@@ -38,7 +38,10 @@ pub type Update = Box<dyn Fn(&mut [&mut Tensor], Vec<Tensor>) -> Result<()> + Se
 /// Builds the kernel for a node of one op, or says why it cannot (a type that it does not compute).
 type Build = fn(&Node) -> Result<Kernel>;
 
-const FAMILIES: &[&[(&str, Build)]] = &[
+/// The kernels of a family: for each of its files, the ops that it computes.
+type Family = &'static [&'static [(&'static str, Build)]];
+
+const FAMILIES: &[Family] = &[
     array::KERNELS,
     math::KERNELS,
     nn::KERNELS,
@@ -62,7 +65,7 @@ pub fn has_kernel(op: &str) -> bool {
 }
 
 fn find(op: &str) -> Option<Build> {
-    FAMILIES.iter().copied().flatten().find(|(name, _)| *name == op).map(|(_, build)| *build)
+    FAMILIES.iter().copied().flatten().copied().flatten().find(|(name, _)| *name == op).map(|(_, build)| *build)
 }
 
 /// The error for an op or a type that has no kernel.

@@ -17,9 +17,9 @@ pub(crate) mod reduce;
 mod select;
 pub(crate) mod unary;
 
-use crate::Build;
+use crate::Family;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[
+pub(crate) const KERNELS: Family = &[&[
     ("Add", binary::add),
     ("AddV2", binary::add),
     ("Sub", binary::sub),
@@ -63,4 +63,4 @@ pub(crate) const KERNELS: &[(&str, Build)] = &[
     ("Range", range::range),
     ("AddN", add_n::add_n),
     ("L2Loss", l2_loss::l2_loss),
-];
+]];

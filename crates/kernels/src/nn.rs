@@ -6,9 +6,9 @@ mod softmax;
 mod softmax_cross_entropy;
 mod sparse_softmax_cross_entropy;
 
-use crate::Build;
+use crate::Family;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[
+pub(crate) const KERNELS: Family = &[&[
     ("Relu", activation::relu),
     ("ReluGrad", activation::relu_grad),
     ("Sigmoid", activation::sigmoid),
@@ -21,4 +21,4 @@ pub(crate) const KERNELS: &[(&str, Build)] = &[
     ("SparseSoftmaxCrossEntropyWithLogits", sparse_softmax_cross_entropy::sparse_softmax_cross_entropy),
     ("BiasAdd", bias::bias_add),
     ("BiasAddGrad", bias::bias_add_grad),
-];
+]];

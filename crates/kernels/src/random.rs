@@ -4,11 +4,11 @@ mod distribution;
 mod fill;
 mod philox;
 
-use crate::Build;
+use crate::Family;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[
+pub(crate) const KERNELS: Family = &[&[
     ("RandomUniform", fill::random_uniform),
     ("RandomStandardNormal", fill::random_standard_normal),
     ("TruncatedNormal", fill::truncated_normal),
     ("RandomUniformInt", fill::random_uniform_int),
-];
+]];

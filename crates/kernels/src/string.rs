@@ -4,10 +4,10 @@ mod regex_full_match;
 mod sharded_filename;
 mod string_join;
 
-use crate::Build;
+use crate::Family;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[
+pub(crate) const KERNELS: Family = &[&[
     ("StringJoin", string_join::string_join),
     ("StaticRegexFullMatch", regex_full_match::static_regex_full_match),
     ("ShardedFilename", sharded_filename::sharded_filename),
-];
+]];

@@ -5,10 +5,10 @@ mod merge_summary;
 mod message;
 mod scalar_summary;
 
-use crate::Build;
+use crate::Family;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[
+pub(crate) const KERNELS: Family = &[&[
     ("ScalarSummary", scalar_summary::scalar_summary),
     ("MergeSummary", merge_summary::merge_summary),
     ("HistogramSummary", histogram_summary::histogram_summary),
-];
+]];

@@ -8,9 +8,9 @@ mod gradient_descent;
 mod momentum;
 mod rms_prop;
 
-use crate::Build;
+use crate::Family;
 
-pub(crate) const KERNELS: &[(&str, Build)] = &[
+pub(crate) const KERNELS: Family = &[&[
     ("AssignAdd", assign::assign_add),
     ("AssignSub", assign::assign_sub),
     ("AssignAddVariableOp", assign::assign_add),
@@ -25,4 +25,4 @@ pub(crate) const KERNELS: &[(&str, Build)] = &[
     ("ResourceApplyMomentum", momentum::momentum),
     ("ApplyRMSProp", rms_prop::rms_prop),
     ("ResourceApplyRMSProp", rms_prop::rms_prop),
-];
+]];
