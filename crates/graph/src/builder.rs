@@ -29,7 +29,6 @@ mod scopes;
 
 use std::{
     collections::{HashMap, hash_map::Entry},
-    rc::Rc,
     sync::Arc,
 };
 
@@ -38,8 +37,8 @@ use regatta_tensor::{DType, PartialShape, Tensor};
 
 pub use function::Function;
 pub use node::NodeBuilder;
-pub use scopes::DeviceFunction;
 use scopes::Scopes;
+pub use scopes::{Block, DeviceFunction, Outer};
 
 use crate::{
     def::{Attrs, FunctionDef, GraphDef, Library, NodeDef, Versions},
@@ -54,7 +53,7 @@ pub struct GraphBuilder {
     by_name: HashMap<String, usize>,
     functions: Vec<FunctionDef>,
     /// The functions made here, which can be differentiated, by name.
-    bodies: HashMap<String, Rc<Function>>,
+    bodies: HashMap<String, Arc<Function>>,
     /// How many of the nodes have been taken.
     taken: usize,
     /// How often each name was asked for; TensorFlow takes names that differ only in case for the same.
@@ -71,6 +70,8 @@ struct Made {
     shapes: Arc<[PartialShape]>,
     /// The value of its first output, if it is always the same.
     constant: Option<Tensor>,
+    /// The shape of the variable behind its first output, if that is a handle.
+    handle: Option<PartialShape>,
 }
 
 /// An output of a node: what other nodes take as input.
@@ -180,6 +181,11 @@ impl GraphBuilder {
         made.constant.as_ref()
     }
 
+    /// The shape of the variable behind a handle, if it is known.
+    pub fn handle_shape(&self, of: &Outlet) -> Option<PartialShape> {
+        self.nodes.get(of.position).filter(|_| of.index == 0)?.handle.clone()
+    }
+
     /// The whole graph, checked.
     pub fn build(&self) -> Result<GraphDef> {
         let versions = Versions { producer: Versions::CURRENT, ..Versions::default() };
@@ -192,15 +198,26 @@ impl GraphBuilder {
 
     /// The nodes made since the last call, for a session that is extended as its graph grows. All of the graph is checked.
     pub fn take(&mut self) -> Result<GraphDef> {
+        self.since(self.taken)
+    }
+
+    /// The nodes from a place on, for one of several sessions that are extended as their graph grows. All of the graph is
+    /// checked.
+    pub fn since(&mut self, place: usize) -> Result<GraphDef> {
         let mut def = self.build()?;
-        def.nodes.drain(..self.taken);
+        def.nodes.drain(..place.min(def.nodes.len()));
         self.taken = self.nodes.len();
         Ok(def)
     }
 
     /// How many nodes there are.
-    pub(crate) fn len(&self) -> usize {
+    pub fn len(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// Whether there are none yet.
+    pub fn is_empty(&self) -> bool {
+        self.nodes.is_empty()
     }
 
     pub(crate) fn op_of(&self, position: usize) -> &'static OpDef {

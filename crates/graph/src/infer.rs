@@ -14,13 +14,17 @@ pub fn infer_shapes(graph: &Graph) -> Result<Vec<Vec<PartialShape>>> {
     let mut shapes: Vec<Vec<PartialShape>> =
         graph.iter().map(|(_, node)| vec![PartialShape::unknown(); node.output_types.len()]).collect();
     let mut constants: Vec<Option<&Tensor>> = vec![None; graph.len()];
+    let mut handles: Vec<Option<PartialShape>> = vec![None; graph.len()];
     for id in graph.topological_order() {
         let node = graph.node(id);
         let inputs: Vec<PartialShape> = node.inputs.iter().map(|input| shape_of(&shapes, *input)).collect();
         let input_constants: Vec<Option<&Tensor>> =
             node.inputs.iter().map(|input| constant_of(&constants, *input)).collect();
+        let input_handles: Vec<Option<PartialShape>> =
+            node.inputs.iter().map(|input| handles[input.node.index()].clone().filter(|_| input.index == 0)).collect();
         constants[id.index()] = constant(node, &input_constants);
-        let mut outputs = shapes_of(node, &inputs, &input_constants)?;
+        handles[id.index()] = handle(node, &input_handles);
+        let mut outputs = shapes_of(node, &inputs, &input_constants, &input_handles)?;
         if is_merge(node) {
             outputs[0] = merge_shape(graph, node, &inputs);
         }
@@ -34,8 +38,10 @@ pub(crate) fn shapes_of(
     node: &Node,
     inputs: &[PartialShape],
     constants: &[Option<&Tensor>],
+    handles: &[Option<PartialShape>],
 ) -> Result<Vec<PartialShape>> {
-    let outputs = (node.op.shape)(&ShapeQuery { node, inputs, constants }).map_err(|e| explain(e, node, inputs))?;
+    let outputs =
+        (node.op.shape)(&ShapeQuery { node, inputs, constants, handles }).map_err(|e| explain(e, node, inputs))?;
     if outputs.len() != node.output_types.len() {
         return Err(regatta_status::internal(format!(
             "the shape rule of {} speaks of {} outputs, the node has {}",
@@ -64,6 +70,18 @@ pub(crate) fn constant<'a>(node: &'a Node, inputs: &[Option<&'a Tensor>]) -> Opt
             _ => None,
         },
         "Identity" | "Snapshot" | "StopGradient" => inputs.first().copied().flatten(),
+        _ => None,
+    }
+}
+
+/// The shape of the variable behind the node's first output, if that is a handle and says so.
+pub(crate) fn handle(node: &Node, inputs: &[Option<PartialShape>]) -> Option<PartialShape> {
+    match node.op.name {
+        "VarHandleOp" => match node.attrs.get("shape") {
+            Some(AttrValue::Shape(shape)) => Some(shape.clone()),
+            _ => None,
+        },
+        "Identity" | "Enter" => inputs.first().cloned().flatten(),
         _ => None,
     }
 }

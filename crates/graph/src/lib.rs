@@ -22,7 +22,7 @@ pub mod prune;
 pub mod rendezvous_key;
 pub mod shape_rule;
 
-pub use builder::{DeviceFunction, Function, GraphBuilder, NodeBuilder, Outlet};
+pub use builder::{Block, DeviceFunction, Function, GraphBuilder, NodeBuilder, Outer, Outlet};
 pub use control_flow::{Frame, FrameId, Frames};
 pub use def::{AttrList, AttrValue, Attrs, FunctionRef, GraphDef, NodeDef};
 pub use device::DeviceName;

@@ -16,6 +16,8 @@ pub struct ShapeQuery<'a> {
     pub inputs: &'a [PartialShape],
     /// The values of those inputs that are constants.
     pub constants: &'a [Option<&'a Tensor>],
+    /// The shapes of the variables behind those inputs that are handles, where they are known.
+    pub handles: &'a [Option<PartialShape>],
 }
 
 /// Nothing can be said.

@@ -3,7 +3,7 @@
 //! A function's body sees only its arguments. While it is made it is a graph of its own, in which the arguments are
 //! placeholders; what is left when they are taken out, with the outputs named as bodies name them, is its definition.
 
-use std::{collections::BTreeMap, rc::Rc};
+use std::{collections::BTreeMap, sync::Arc};
 
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, PartialShape};
@@ -45,7 +45,7 @@ impl GraphBuilder {
         name: &str,
         arguments: &[(DType, PartialShape)],
         make: impl FnOnce(&mut GraphBuilder, &[Outlet]) -> Result<Vec<Outlet>>,
-    ) -> Result<Rc<Function>> {
+    ) -> Result<Arc<Function>> {
         let name = self.function_name(name);
         let mut body =
             GraphBuilder { bodies: self.bodies.clone(), functions: self.functions.clone(), ..GraphBuilder::default() };
@@ -65,14 +65,14 @@ impl GraphBuilder {
         // What the body added to the library is the graph's now.
         self.bodies.extend(std::mem::take(&mut body.bodies));
         self.functions = std::mem::take(&mut body.functions);
-        let function = Rc::new(Function { name: name.clone(), body, arguments, results });
+        let function = Arc::new(Function { name: name.clone(), body, arguments, results });
         self.functions.push(definition(&function)?);
-        self.bodies.insert(name, Rc::clone(&function));
+        self.bodies.insert(name, Arc::clone(&function));
         Ok(function)
     }
 
     /// A function that was made in this graph.
-    pub fn find_function(&self, name: &str) -> Result<Rc<Function>> {
+    pub fn find_function(&self, name: &str) -> Result<Arc<Function>> {
         self.bodies.get(name).cloned().ok_or_else(|| {
             invalid_argument(format!("function '{name}' was not made in this graph, so that its body is not known"))
         })

@@ -75,8 +75,12 @@ impl<'a> NodeBuilder<'a> {
     }
 
     /// Runs on the same device as another node.
-    pub fn colocate_with(mut self, other: &Outlet) -> Self {
-        let class = format!("loc:@{}", other.node()).into_bytes();
+    pub fn colocate_with(self, other: &Outlet) -> Self {
+        self.beside(other.node())
+    }
+
+    fn beside(mut self, node: &str) -> Self {
+        let class = format!("loc:@{node}").into_bytes();
         let classes = self.def.attrs.entry("_class".to_owned()).or_insert_with(|| AttrList::default().into());
         if let AttrValue::List(list) = classes {
             list.strings.push(class);
@@ -86,11 +90,13 @@ impl<'a> NodeBuilder<'a> {
 
     /// Adds the node to the graph; answers its first output.
     pub fn finish(mut self) -> Result<Outlet> {
+        for node in self.graph.scopes.beside.clone() {
+            self = self.beside(&node);
+        }
         self.def.device = self.graph.device_for(&self.def)?;
         let name = self.def.name.clone();
-        self.controls.extend(
-            self.graph.scopes.controls(&self.inputs.iter().filter_map(|i| i.outlet.clone()).collect::<Vec<_>>()),
-        );
+        let inputs: Vec<Outlet> = self.inputs.iter().filter_map(|input| input.outlet.clone()).collect();
+        self.controls.extend(self.graph.scopes.controls(&inputs));
         let made = self.checked().map_err(|e| e.at_node(&name))?;
         let unique = self.graph.unique(&name);
         self.graph.add(made, unique)
@@ -141,13 +147,15 @@ impl<'a> NodeBuilder<'a> {
             self.inputs.iter().map(|i| self.graph.constant_value(i.outlet.as_ref()?)).collect();
         // A loop's merge is known only when its back edge is.
         let is_open = self.inputs.iter().any(|source| source.outlet.is_none());
+        let handles: Vec<_> = self.inputs.iter().map(|i| self.graph.handle_shape(i.outlet.as_ref()?)).collect();
         let (shapes, constant) = match is_open {
             true => (vec![Default::default(); node.output_types.len()], None),
-            false => (shapes_of(&node, &shapes, &constants)?, infer::constant(&node, &constants).cloned()),
+            false => (shapes_of(&node, &shapes, &constants, &handles)?, infer::constant(&node, &constants).cloned()),
         };
+        let handle = infer::handle(&node, &handles);
         let mut def = std::mem::take(&mut self.def);
         def.inputs = self.inputs.drain(..).map(|source| source.name).chain(self.controls.drain(..)).collect();
-        Ok(Made { def, node, types, shapes: shapes.into(), constant })
+        Ok(Made { def, node, types, shapes: shapes.into(), constant, handle })
     }
 }
 

@@ -1,6 +1,6 @@
 //! What surrounds the nodes that are being made: a prefix of names, devices, nodes to wait for.
 
-use std::rc::Rc;
+use std::sync::Arc;
 
 use regatta_status::Result;
 
@@ -8,14 +8,16 @@ use super::{GraphBuilder, Outlet};
 use crate::{DeviceName, def::NodeDef};
 
 /// Chooses a device for a node, of which op, name and the device that was said further inside are known.
-pub type DeviceFunction = Rc<dyn Fn(&NodeDef) -> Result<String>>;
+pub type DeviceFunction = Arc<dyn Fn(&NodeDef) -> Result<String> + Send + Sync>;
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Scopes {
     /// Empty, or ends with a slash.
     pub(super) name: String,
     devices: Vec<DeviceScope>,
     controls: Vec<Outlet>,
+    /// Nodes to run beside.
+    pub(super) beside: Vec<String>,
 }
 
 #[derive(Clone)]
@@ -38,66 +40,76 @@ impl Scopes {
     }
 }
 
+/// What surrounded a block before it began; given back to [`GraphBuilder::leave`].
+#[must_use = "a block that was entered is to be left"]
+pub struct Outer(Scopes);
+
+/// What a block changes for the nodes made in it.
+#[derive(Clone)]
+pub enum Block {
+    /// Names begin with `scope/`; the scope's own name is made unique.
+    Scope(String),
+    /// Names begin with exactly `scope/`, though others may have them too: goes back into a scope that was left.
+    SameScope(String),
+    /// Nodes that do not say otherwise run on this device. Blocks within each other complete each other, and the inner one
+    /// prevails; an empty name hides all that are around it.
+    Device(String),
+    /// The device is chosen by a function, such as a replica's device setter.
+    DeviceFunction(DeviceFunction),
+    /// Nodes run after these.
+    After(Vec<Outlet>),
+    /// Nodes wait for nothing that is said around the block.
+    Free,
+    /// Nodes run where this one does.
+    Beside(Outlet),
+}
+
 impl GraphBuilder {
-    /// What is made inside, unless it says otherwise, is to run on this device. Scopes within each other complete each
-    /// other, and the inner one prevails; an empty name hides all that are around it.
+    /// Makes nodes in a block.
+    pub fn within<T>(&mut self, block: Block, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
+        let outer = self.enter(block);
+        let made = make(self);
+        self.leave(outer);
+        made
+    }
+
+    /// Begins a block, for those who cannot use [`GraphBuilder::within`].
+    pub fn enter(&mut self, block: Block) -> Outer {
+        let outer = Outer(self.scopes.clone());
+        match block {
+            Block::Scope(scope) => self.scopes.name = format!("{}/", self.unique(&scope)),
+            Block::SameScope(scope) => {
+                let scope = scope.trim_end_matches('/');
+                self.scopes.name = if scope.is_empty() { String::new() } else { format!("{scope}/") };
+            }
+            Block::Device(name) if name.is_empty() => self.scopes.devices.push(DeviceScope::Nowhere),
+            Block::Device(name) => self.scopes.devices.push(DeviceScope::Name(name)),
+            Block::DeviceFunction(choose) => self.scopes.devices.push(DeviceScope::Function(choose)),
+            Block::After(nodes) => self.scopes.controls.extend(nodes),
+            Block::Free => self.scopes.controls.clear(),
+            Block::Beside(node) => self.scopes.beside.push(node.node().to_owned()),
+        }
+        outer
+    }
+
+    /// Ends a block.
+    pub fn leave(&mut self, outer: Outer) {
+        self.scopes = outer.0;
+    }
+
+    /// As [`Block::Device`].
     pub fn with_device<T>(&mut self, device: &str, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let scope = if device.is_empty() { DeviceScope::Nowhere } else { DeviceScope::Name(device.to_owned()) };
-        self.within_device(scope, make)
+        self.within(Block::Device(device.to_owned()), make)
     }
 
-    /// The device of what is made inside is chosen by a function, such as a replica's device setter.
-    pub fn with_device_function<T>(&mut self, choose: DeviceFunction, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        self.within_device(DeviceScope::Function(choose), make)
-    }
-
-    fn within_device<T>(&mut self, scope: DeviceScope, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        self.scopes.devices.push(scope);
-        let made = make(self);
-        self.scopes.devices.pop();
-        made
-    }
-
-    /// What is made inside has names that begin with `scope/`.
+    /// As [`Block::Scope`].
     pub fn with_scope<T>(&mut self, scope: &str, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let inner = format!("{}/", self.unique(scope));
-        self.within_name(inner, make)
-    }
-
-    /// What is made inside has names that begin with exactly `scope/`, though others may have them too: goes back into a
-    /// scope that was left, as variables do when they are shared.
-    pub fn reenter_scope<T>(&mut self, scope: &str, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let inner = if scope.is_empty() { String::new() } else { format!("{}/", scope.trim_end_matches('/')) };
-        self.within_name(inner, make)
-    }
-
-    fn within_name<T>(&mut self, inner: String, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let outer = std::mem::replace(&mut self.scopes.name, inner);
-        let made = make(self);
-        self.scopes.name = outer;
-        made
+        self.within(Block::Scope(scope.to_owned()), make)
     }
 
     /// The scope of the moment, without a slash at its end.
     pub fn scope(&self) -> &str {
         self.scopes.name.trim_end_matches('/')
-    }
-
-    /// What is made inside runs after these nodes.
-    pub fn with_controls<T>(&mut self, after: &[Outlet], make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let outer = self.scopes.controls.clone();
-        self.scopes.controls.extend(after.iter().cloned());
-        let made = make(self);
-        self.scopes.controls = outer;
-        made
-    }
-
-    /// What is made inside waits for nothing that is said around it.
-    pub fn without_controls<T>(&mut self, make: impl FnOnce(&mut GraphBuilder) -> T) -> T {
-        let outer = std::mem::take(&mut self.scopes.controls);
-        let made = make(self);
-        self.scopes.controls = outer;
-        made
     }
 
     /// The device of a node: what it says itself, completed by the scopes around it from the inside out.

@@ -97,6 +97,11 @@ pub(super) fn broadcast(x: &PartialShape, y: &PartialShape) -> Result<PartialSha
     sizes.map(PartialShape::new)
 }
 
+/// A rule: the output has the shape of the variable behind the first input, a handle.
+pub(super) fn behind_handle(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    Ok(vec![query.handles.first().cloned().flatten().unwrap_or_default()])
+}
+
 /// A rule: the output has the shape of the first input.
 pub(super) fn same_as_first(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     Ok(vec![input(query, 0)?.clone()])
@@ -181,7 +186,7 @@ mod tests {
             .collect();
         let constants: Vec<Option<&Tensor>> = constants.iter().map(Option::as_ref).collect();
         let node = graph.node(graph.find("node").unwrap());
-        match (node.op.shape)(&ShapeQuery { node, inputs: &shapes, constants: &constants }) {
+        match (node.op.shape)(&ShapeQuery { node, inputs: &shapes, constants: &constants, handles: &[] }) {
             Ok(shapes) => shapes.iter().map(PartialShape::to_string).collect::<Vec<_>>().join(" "),
             Err(error) => error.message,
         }
