@@ -7,6 +7,7 @@
 //! must pass then too: one that does not asks for something TensorFlow itself does not promise.
 
 mod program;
+mod programs;
 
 mod control_flow;
 mod errors;
