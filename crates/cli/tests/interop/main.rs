@@ -12,6 +12,7 @@ mod programs;
 mod control_flow;
 mod errors;
 mod functions;
+mod gradients;
 mod rust_client;
 mod seed002;
 mod sessions;
