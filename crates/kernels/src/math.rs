@@ -6,7 +6,7 @@ mod batch_matmul;
 pub(crate) mod binary;
 pub(crate) mod broadcast;
 mod cast;
-mod exp;
+
 mod fused_matmul;
 mod l2_loss;
 mod matmul;
@@ -16,6 +16,7 @@ mod range;
 pub(crate) mod reduce;
 mod select;
 pub(crate) mod unary;
+pub(crate) mod vector;
 
 use crate::Family;
 

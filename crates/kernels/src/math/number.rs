@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use regatta_tensor::{Complex, Element, bf16, f16};
 
-use super::exp::{exp_f32, tanh_f32};
+use super::vector::{exp_f32, tanh_f32};
 
 /// Elements with arithmetic.
 pub(crate) trait Number: Element {
