@@ -7,6 +7,7 @@ mod any;
 mod arg_max;
 mod batch_mat_mul;
 mod cast;
+pub mod einsum;
 mod equal;
 mod floor;
 mod floor_mod;
@@ -53,6 +54,7 @@ pub(super) const OPS: &[&[Op]] = &[
     arg_max::OPS,
     batch_mat_mul::OPS,
     cast::OPS,
+    einsum::OPS,
     equal::OPS,
     floor::OPS,
     floor_mod::OPS,

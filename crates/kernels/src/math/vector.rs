@@ -4,10 +4,11 @@
 //! The standard library's functions go through one scalar call each, which is what a softmax would spend its time on.
 //! What is written with several `if`s here becomes several values of which one is selected.
 
+use regatta_tensor::{DType, Element};
+
 /// Does `work` with the widest vectors that the machine has: its loops are compiled once for each kind of machine. Write
 /// `widest(#[inline(always)] || ...)`: what is not inlined into this is compiled for the plainest machine.
 #[inline(always)]
-#[allow(dead_code)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     {
@@ -21,6 +22,12 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
         }
     }
     work()
+}
+
+/// As `widest` for work on floats; the loops of other types are memory's to wait for, and compiled once.
+#[inline(always)]
+pub(crate) fn widest_for<T: Element, R>(work: impl FnOnce() -> R) -> R {
+    if const { matches!(T::DTYPE, DType::Float | DType::Double) } { widest(work) } else { work() }
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -84,7 +91,6 @@ pub(crate) fn tanh_f32(x: f32) -> f32 {
 
 /// `1 / (1 + exp(-x))` within 3 ulp.
 #[inline(always)]
-#[allow(dead_code)]
 pub(crate) fn sigmoid_f32(x: f32) -> f32 {
     1.0 / (1.0 + exp_f32(-x))
 }
@@ -93,7 +99,6 @@ pub(crate) fn sigmoid_f32(x: f32) -> f32 {
 ///
 /// `x = m 2^e` with `m` around 1, `ln(m)` by Cephes' polynomial of degree 9, plus `e ln2`.
 #[inline(always)]
-#[allow(dead_code)]
 pub(crate) fn log_f32(x: f32) -> f32 {
     // Denormals are made normal first.
     let tiny = x < f32::MIN_POSITIVE;
@@ -125,7 +130,6 @@ pub(crate) fn log_f32(x: f32) -> f32 {
 
 /// The error function within 3 ulp: Cephes' odd polynomial up to 1, beyond it `1 - erfc`.
 #[inline(always)]
-#[allow(dead_code)]
 pub(crate) fn erf_f32(x: f32) -> f32 {
     let magnitude = x.abs();
     let square = x * x;
@@ -143,7 +147,6 @@ pub(crate) fn erf_f32(x: f32) -> f32 {
 
 /// `1 - erf(x)` within 8 ulp where it is a normal number: `exp(-x^2) / x` times a polynomial in `1 / x^2` beyond 1.
 #[inline(always)]
-#[allow(dead_code)]
 pub(crate) fn erfc_f32(x: f32) -> f32 {
     let magnitude = x.abs();
     let tail = erfc_tail(if magnitude < 1.0 { 1.0 } else { magnitude });
