@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use regatta_tensor::{Complex, Element, bf16, f16};
 
-use super::vector::{erf_f32, erfc_f32, exp_f32, log_f32, tanh_f32};
+use super::vector::{erf_f32, erfc_f32, exp_f32, log_f32, sigmoid_f32, tanh_f32};
 
 /// Elements with arithmetic.
 pub(crate) trait Number: Element {
@@ -76,12 +76,9 @@ pub(crate) trait Float:
     fn tanh(self) -> Self;
     fn erf(self) -> Self;
     fn erfc(self) -> Self;
-    fn floor(self) -> Self;
     fn modulo(self, divisor: Self) -> Self;
     /// `1 / (1 + exp(-x))`.
-    fn sigmoid(self) -> Self {
-        Self::ONE / (Self::ONE + (-self).exp())
-    }
+    fn sigmoid(self) -> Self;
 }
 
 macro_rules! integers {
@@ -139,7 +136,7 @@ macro_rules! integers {
 integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 macro_rules! floats {
-    ($($t:ident exp $exp:expr, ln $ln:expr, tanh $tanh:expr, erf $erf:expr, erfc $erfc:expr;)*) => {$(
+    ($($t:ident exp $exp:expr, ln $ln:expr, tanh $tanh:expr, sigmoid $sigmoid:expr, erf $erf:expr, erfc $erfc:expr;)*) => {$(
         impl Number for $t {
             const ZERO: $t = 0.0;
             const ONE: $t = 1.0;
@@ -190,7 +187,7 @@ macro_rules! floats {
             #[inline(always)]
             fn erfc(self) -> $t { $erfc(self) }
             #[inline(always)]
-            fn floor(self) -> $t { $t::floor(self) }
+            fn sigmoid(self) -> $t { $sigmoid(self) }
             #[inline(always)]
             fn modulo(self, divisor: $t) -> $t {
                 let remainder = self % divisor;
@@ -200,8 +197,8 @@ macro_rules! floats {
     )*};
 }
 floats! {
-    f32 exp exp_f32, ln log_f32, tanh tanh_f32, erf erf_f32, erfc erfc_f32;
-    f64 exp f64::exp, ln f64::ln, tanh f64::tanh, erf libm::erf, erfc libm::erfc;
+    f32 exp exp_f32, ln log_f32, tanh tanh_f32, sigmoid sigmoid_f32, erf erf_f32, erfc erfc_f32;
+    f64 exp f64::exp, ln f64::ln, tanh f64::tanh, sigmoid |x: f64| 1.0 / (1.0 + (-x).exp()), erf libm::erf, erfc libm::erfc;
 }
 
 macro_rules! halves {

@@ -232,8 +232,7 @@ fn by_input(
     let (labels, _) = Equation { inputs: vec![mine.clone()], output: mine.clone() }.labels(&[shape.rank()])?;
     let (reached_labels, _) =
         Equation { inputs: vec![reached.clone()], output: reached.clone() }.labels(&[result_shape.rank()])?;
-    let sizes: std::collections::HashMap<Label, usize> =
-        labels[0].iter().copied().zip(shape.iter().copied()).collect();
+    let sizes: std::collections::HashMap<Label, usize> = labels[0].iter().copied().zip(shape.iter().copied()).collect();
     // What was broadcast in this input is summed.
     let is_broadcast = |label: &Label, size: usize| match sizes.get(label) {
         None => true,
@@ -265,7 +264,8 @@ fn by_input(
     if !repeated {
         return Ok(result);
     }
-    let letters: Vec<u8> = unique.iter().filter_map(|label| if let Label::Letter(c) = label { Some(*c) } else { None }).collect();
+    let letters: Vec<u8> =
+        unique.iter().filter_map(|label| if let Label::Letter(c) = label { Some(*c) } else { None }).collect();
     let first_dots = unique.iter().position(|label| matches!(label, Label::Dots(_)));
     let once = Subscripts { letters, dots: first_dots.or(mine.dots.map(|_| 0)) };
     einsum(node, &format!("{}->{}", once.text(), mine.text()), &[&result])
