@@ -10,6 +10,7 @@ mod nn;
 mod queue;
 mod random;
 mod sendrecv;
+mod sparse;
 mod state;
 mod string;
 mod summary;
@@ -30,6 +31,7 @@ const FAMILIES: &[&[&[Op]]] = &[
     queue::OPS,
     random::OPS,
     sendrecv::OPS,
+    sparse::OPS,
     state::OPS,
     string::OPS,
     summary::OPS,
