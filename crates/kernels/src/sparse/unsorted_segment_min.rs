@@ -1,0 +1,19 @@
+//! UnsortedSegmentMin: the smallest of the rows of each segment, which may lie anywhere.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+use regatta_tensor::{bf16, f16};
+
+use super::segments::{Bounded, unsorted};
+use crate::{Build, Kernel, dispatch::dispatch, math::number::Ordered, unsupported};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("UnsortedSegmentMin", unsorted_segment_min)];
+
+fn unsorted_segment_min(node: &Node) -> Result<Kernel> {
+    dispatch!(
+        node.output_types[0].dtype,
+        [f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64],
+        T => Ok(unsorted::<T>(T::MOST, |a, b| a.smaller(b))),
+        else Err(unsupported(node))
+    )
+}

@@ -1,0 +1,19 @@
+//! UnsortedSegmentSum: the sum of the rows of each segment, which may lie anywhere.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+use regatta_tensor::{Complex, bf16, f16};
+
+use super::segments::unsorted;
+use crate::{Build, Kernel, dispatch::dispatch, math::number::Number, unsupported};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("UnsortedSegmentSum", unsorted_segment_sum)];
+
+fn unsorted_segment_sum(node: &Node) -> Result<Kernel> {
+    dispatch!(
+        node.output_types[0].dtype,
+        [f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
+        T => Ok(unsorted::<T>(T::ZERO, |a, b| a.add(b))),
+        else Err(unsupported(node))
+    )
+}
