@@ -1,6 +1,7 @@
 //! `cargo xtask`: the project's chores.
 
 mod arrows;
+mod bench_ops;
 mod bench_session;
 mod ci;
 mod conformance;
@@ -37,6 +38,9 @@ The project's chores. None needs anything but Rust and, for the tests against Te
     cargo xtask bench session
         Steps per second, transfer speed, start-up time and memory, Regatta beside TensorFlow.
 
+    cargo xtask bench ops [NAME...]
+        Microseconds of each op's kernel, Regatta's beside TensorFlow's, on one thread. NAME as above.
+
 Plain `cargo test --workspace` runs all that needs no Python. To use a Python of your own, set
 REGATTA_PYTHON to one that has the packages of xtask/requirements.txt.";
 
@@ -57,11 +61,12 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["conformance", rest @ ..] if !rest.contains(&"--help") => conformance::run(rest),
         ["ci"] => ci::run(),
         ["bench", "session"] => bench_session::run(),
-        [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h"] => {
+        ["bench", "ops", rest @ ..] if !rest.contains(&"--help") => bench_ops::run(rest),
+        [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h"] | [_, _, "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
         }
-        ["bench", ..] => bail!("there is one benchmark: `cargo xtask bench session`"),
+        ["bench", ..] => bail!("there are two benchmarks: `cargo xtask bench session` and `cargo xtask bench ops`"),
         [other, ..] => bail!("no chore is called `{}`; see `cargo xtask --help`", other),
     }
 }

@@ -1,24 +1,61 @@
-//! Activations, losses and biases.
+//! Convolutions, pooling, normalisation, activations, losses and biases.
 
 mod activation;
-mod bias;
+mod avg_pool;
+mod bias_add;
+mod conv2d;
+mod depthwise_conv2d_native;
+mod elu;
+mod fused;
+mod fused_batch_norm;
+mod fused_conv2d;
+mod fused_depthwise_conv2d_native;
+mod layout;
+mod leaky_relu;
+mod log_softmax;
+mod lrn;
+mod max_pool;
+mod max_pool_with_argmax;
+mod patches;
+mod product;
+mod relu;
+mod relu6;
+mod rows;
+mod selu;
+mod sigmoid;
 mod softmax;
-mod softmax_cross_entropy;
-mod sparse_softmax_cross_entropy;
+mod softmax_cross_entropy_with_logits;
+mod softplus;
+mod softsign;
+mod sparse_softmax_cross_entropy_with_logits;
+mod tanh;
+mod wide;
+mod window;
 
 use crate::Family;
 
-pub(crate) const KERNELS: Family = &[&[
-    ("Relu", activation::relu),
-    ("ReluGrad", activation::relu_grad),
-    ("Sigmoid", activation::sigmoid),
-    ("SigmoidGrad", activation::sigmoid_grad),
-    ("Tanh", activation::tanh),
-    ("TanhGrad", activation::tanh_grad),
-    ("Softmax", softmax::softmax),
-    ("LogSoftmax", softmax::log_softmax),
-    ("SoftmaxCrossEntropyWithLogits", softmax_cross_entropy::softmax_cross_entropy),
-    ("SparseSoftmaxCrossEntropyWithLogits", sparse_softmax_cross_entropy::sparse_softmax_cross_entropy),
-    ("BiasAdd", bias::bias_add),
-    ("BiasAddGrad", bias::bias_add_grad),
-]];
+pub(crate) const KERNELS: Family = &[
+    avg_pool::KERNELS,
+    bias_add::KERNELS,
+    conv2d::KERNELS,
+    depthwise_conv2d_native::KERNELS,
+    elu::KERNELS,
+    fused_batch_norm::KERNELS,
+    fused_conv2d::KERNELS,
+    fused_depthwise_conv2d_native::KERNELS,
+    leaky_relu::KERNELS,
+    log_softmax::KERNELS,
+    lrn::KERNELS,
+    max_pool::KERNELS,
+    max_pool_with_argmax::KERNELS,
+    relu::KERNELS,
+    relu6::KERNELS,
+    selu::KERNELS,
+    sigmoid::KERNELS,
+    softmax::KERNELS,
+    softmax_cross_entropy_with_logits::KERNELS,
+    softplus::KERNELS,
+    softsign::KERNELS,
+    sparse_softmax_cross_entropy_with_logits::KERNELS,
+    tanh::KERNELS,
+];

@@ -1,30 +1,63 @@
-//! Activations, losses and biases.
+//! Convolutions, pooling, normalisation, activations, losses and biases.
 
+mod avg_pool;
 mod bias_add;
+mod conv2d;
+mod depthwise_conv2d_native;
+mod elu;
+mod fused_batch_norm;
+mod fused_conv2d;
+mod fused_depthwise_conv2d_native;
+mod leaky_relu;
 mod log_softmax;
+mod lrn;
+mod max_pool;
+mod max_pool_with_argmax;
 mod relu;
+mod relu6;
+mod selu;
 mod sigmoid;
 mod softmax;
 mod softmax_cross_entropy_with_logits;
+mod softplus;
+mod softsign;
 mod sparse_softmax_cross_entropy_with_logits;
 mod tanh;
+mod window;
 
-use regatta_status::{Result, invalid_argument};
+use regatta_status::{Result, internal};
 use regatta_tensor::PartialShape;
 
-use super::infer::{Dim, at_least_rank, broadcast, equal_dims, input, same_as_first, with_rank};
+use super::infer::{Dim, at_least_rank, input, same_as_first};
 use crate::{
-    op_def::{AttrsExt, Op},
+    builder::Outlet,
+    gradient::{Backward, Grad},
+    op_def::Op,
     shape_rule::ShapeQuery,
 };
 
 pub(super) const OPS: &[&[Op]] = &[
+    avg_pool::OPS,
     bias_add::OPS,
+    conv2d::OPS,
+    depthwise_conv2d_native::OPS,
+    elu::OPS,
+    fused_batch_norm::OPS,
+    fused_conv2d::OPS,
+    fused_depthwise_conv2d_native::OPS,
+    leaky_relu::OPS,
     log_softmax::OPS,
+    lrn::OPS,
+    max_pool::OPS,
+    max_pool_with_argmax::OPS,
     relu::OPS,
+    relu6::OPS,
+    selu::OPS,
     sigmoid::OPS,
     softmax::OPS,
     softmax_cross_entropy_with_logits::OPS,
+    softplus::OPS,
+    softsign::OPS,
     sparse_softmax_cross_entropy_with_logits::OPS,
     tanh::OPS,
 ];
@@ -35,52 +68,56 @@ fn rows(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     same_as_first(query)
 }
 
-/// `features [b, n], labels [b, n] -> loss [b], backprop [b, n]`, both broadcast.
-fn cross_entropy(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let shape = broadcast(input(query, 0)?, input(query, 1)?)?;
-    if let Some(rank) = shape.rank().filter(|rank| *rank != 2) {
-        return Err(invalid_argument(format!("Shape must be broadcasted with rank 2, but is rank {rank}")));
-    }
-    let shape = with_rank(&shape, 2)?;
-    Ok(vec![PartialShape::new(vec![size(&shape, 0)]), shape])
-}
-
-/// `features [b, n], labels [b] -> loss [b], backprop [b, n]`.
-fn sparse_cross_entropy(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let features = with_rank(input(query, 0)?, 2)?;
-    let labels = with_rank(input(query, 1)?, 1)?;
-    let rows = equal_dims(size(&features, 0), size(&labels, 0))?;
-    Ok(vec![PartialShape::new(vec![rows]), PartialShape::new(vec![rows, size(&features, 1)])])
-}
-
-/// `value [.., c], bias [c] -> value`, or with the channels second.
-fn bias_add(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let value = input(query, 0)?;
-    at_least_rank(value, 2)?;
-    let bias = with_rank(input(query, 1)?, 1)?;
-    let Some(sizes) = value.sizes() else { return Ok(vec![PartialShape::unknown()]) };
-    let mut sizes = sizes.to_vec();
-    let channel = channel(query, sizes.len())?;
-    sizes[channel] = equal_dims(sizes[channel], size(&bias, 0))?;
-    Ok(vec![PartialShape::new(sizes)])
-}
-
-/// `out_backprop -> [c]`.
-fn bias_add_grad(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let backprop = input(query, 0)?;
-    at_least_rank(backprop, 2)?;
-    let channels = match backprop.rank() {
-        Some(rank) => size(backprop, channel(query, rank)?),
-        None => None,
-    };
-    Ok(vec![PartialShape::new(vec![channels])])
-}
-
-/// Which dimension the channels are, of at least two.
-fn channel(query: &ShapeQuery<'_>, rank: usize) -> Result<usize> {
-    Ok(if query.node.attrs.str("data_format")? == "NCHW" { 1 } else { rank - 1 })
-}
-
 fn size(shape: &PartialShape, k: usize) -> Dim {
     shape.sizes().and_then(|sizes| sizes.get(k).copied()).flatten()
+}
+
+/// A node with some of the attributes of the one that is being differentiated.
+fn alike(node: &mut Backward<'_>, op: &str, attrs: &[&str], inputs: &[&Outlet]) -> Result<Outlet> {
+    let of = node.attrs();
+    let mut made = node.op(op).inputs(inputs.iter().copied());
+    for name in attrs {
+        let value = of.get(*name).ok_or_else(|| internal(format!("a gradient asks for the attribute {name}")))?;
+        made = made.attr(name, value.clone());
+    }
+    made.finish()
+}
+
+/// Of an op that is linear in its first input and, but for corners, flat in its second, such as `ReluGrad`: the gradient is
+/// the op itself, and zeros.
+fn linear_in_first(node: &mut Backward<'_>, op: &str, attrs: &[&str]) -> Result<Vec<Option<Grad>>> {
+    let (x, dy) = (node.input(1)?, node.grad(0)?);
+    let first = alike(node, op, attrs, &[&dy, &x])?;
+    let zeros = node.call("ZerosLike", &[&x])?;
+    Ok(vec![Some(first.into()), Some(zeros.into())])
+}
+
+/// A gradient of rows `[b]`, times what each row is to be multiplied with, `[b, n]`.
+fn rows_times(node: &mut Backward<'_>, grad: &Outlet, matrix: &Outlet) -> Result<Outlet> {
+    let last = node.constant(regatta_tensor::Tensor::scalar(-1i32))?;
+    let column = node.call("ExpandDims", &[grad, &last])?;
+    node.call("Mul", &[&column, matrix])
+}
+
+/// `(grad - sum(grad softmax)) softmax`: how a gradient comes through a softmax over the last dimension.
+fn through_softmax(node: &mut Backward<'_>, grad: &Outlet, softmax: &Outlet) -> Result<Outlet> {
+    let product = node.call("Mul", &[grad, softmax])?;
+    let last = node.constant(regatta_tensor::Tensor::vector(vec![-1i32]))?;
+    let sum = node.op("Sum").inputs([&product, &last]).attr("keep_dims", true).finish()?;
+    let difference = node.call("Sub", &[grad, &sum])?;
+    node.call("Mul", &[&difference, softmax])
+}
+
+/// The gradient of a cross entropy's logits. Its second output, `backprop`, is that of its first; what comes back to the
+/// second (a gradient of a gradient) comes through the softmax that it was made of.
+fn logits_gradient(node: &mut Backward<'_>) -> Result<Outlet> {
+    let (grad_loss, backprop) = (node.grad(0)?, node.output(1)?);
+    let first = rows_times(node, &grad_loss, &backprop)?;
+    if node.incoming(1).is_none() {
+        return Ok(first);
+    }
+    let (logits, grad_backprop) = (node.input(0)?, node.grad(1)?);
+    let softmax = node.call("Softmax", &[&logits])?;
+    let second = through_softmax(node, &grad_backprop, &softmax)?;
+    node.call("AddV2", &[&first, &second])
 }

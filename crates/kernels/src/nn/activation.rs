@@ -1,128 +1,127 @@
-//! Activations and their gradients, element by element: Relu, Sigmoid, Tanh.
-//!
-//! ```text
-//! Relu      y = max(x, 0)             ReluGrad     dx = dy (x > 0)
-//! Sigmoid   y = 1 / (1 + exp(-x))     SigmoidGrad  dx = dy y (1 - y)
-//! Tanh      y = tanh x                TanhGrad     dx = dy (1 - y^2)
-//!
-//! shape     x -> x
-//! ```
+//! What activations are made of: a function of every element, and a gradient from pairs of elements.
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Complex, Element, Tensor, bf16, f16};
+use regatta_tensor::{Element, Tensor};
 
 use crate::{
     Kernel,
-    dispatch::dispatch,
+    array::elements::room_for,
     math::{
-        binary::combine,
-        number::{Float, Number, Ordered, Real},
-        output::{compute, input_type},
-        unary::map,
+        number::Float,
+        output::{compute, take},
+        vector::widest,
     },
-    unsupported,
 };
 
-pub(crate) fn relu(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
-        T => Ok(compute(|[x]| map::<T>(x, rectified))),
-        else Err(unsupported(node))
-    )
+/// A kernel of `f` of every element, written over the input if nobody else holds it.
+pub(super) fn elementwise<T: Element>(f: impl Fn(T) -> T + Copy + Send + Sync + 'static) -> Kernel {
+    compute(move |[x]| map(x, f))
 }
 
-/// Written so that NaN stays, and a negative zero does not.
-#[inline(always)]
-fn rectified<T: Number + Ordered>(x: T) -> T {
-    if x <= T::ZERO { T::ZERO } else { x }
-}
-
-pub(crate) fn relu_grad(node: &Node) -> Result<Kernel> {
-    let name = node.name.clone();
-    dispatch!(
-        input_type(node),
-        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
-        T => Ok(compute(move |[gradients, features]| {
-            if gradients.shape() != features.shape() {
-                return Err(invalid_argument(format!(
-                    "Inputs to operation {name} of type ReluGrad must have the same size and shape.  Input 0: {} != input 1: {}",
-                    gradients.shape(),
-                    features.shape()
-                )));
-            }
-            combine::<T>(gradients, features, relu_gradient)
-        })),
-        else Err(unsupported(node))
-    )
-}
-
-/// A product and not a choice: NaN and infinity times zero are NaN, as in TensorFlow.
-#[inline(always)]
-fn relu_gradient<T: Number + Ordered>(gradient: T, feature: T) -> T {
-    gradient.mul(if feature > T::ZERO { T::ONE } else { T::ZERO })
-}
-
-pub(crate) fn sigmoid(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(compute(|[x]| map::<T>(x, |x| T::narrow(Float::sigmoid(x.wide()))))),
-        else dispatch!(
-            input_type(node),
-            [Complex<f32>, Complex<f64>],
-            T => Ok(compute(|[x]| map::<T>(x, |x| T::ONE / (T::ONE + (-x).exp())))),
-            else Err(unsupported(node))
-        )
-    )
-}
-
-pub(crate) fn tanh(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(compute(|[x]| map::<T>(x, |x| T::narrow(Float::tanh(x.wide()))))),
-        else dispatch!(
-            input_type(node),
-            [Complex<f32>, Complex<f64>],
-            T => Ok(compute(|[x]| map::<T>(x, |x| x.tanh()))),
-            else Err(unsupported(node))
-        )
-    )
-}
-
-pub(crate) fn sigmoid_grad(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(compute(|[y, dy]| {
-            gradient::<T>(y, dy, |y, dy| T::narrow(dy.wide() * y.wide() * (1.0 - y.wide())))
-        })),
-        else Err(unsupported(node))
-    )
-}
-
-pub(crate) fn tanh_grad(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(compute(|[y, dy]| {
-            gradient::<T>(y, dy, |y, dy| T::narrow(dy.wide() * (1.0 - y.wide() * y.wide())))
-        })),
-        else Err(unsupported(node))
-    )
-}
-
-/// `f` of every pair; only the number of elements need agree, and the first input gives the shape.
-fn gradient<T: Element>(y: Tensor, dy: Tensor, f: impl Fn(T, T) -> T + Send + Sync) -> Result<Tensor> {
-    if y.num_elements() != dy.num_elements() {
-        return Err(invalid_argument(format!(
-            "The two arguments to a cwise op must have same number of elements, got {} and {}",
-            y.num_elements(),
-            dy.num_elements()
-        )));
+fn map<T: Element>(mut x: Tensor, f: impl Fn(T) -> T) -> Result<Tensor> {
+    if let Some(values) = x.unique_mut::<T>()? {
+        widest(
+            #[inline(always)]
+            || values.iter_mut().for_each(|x| *x = f(*x)),
+        );
+        return Ok(x);
     }
-    let dy = if y.shape() == dy.shape() { dy } else { dy.reshaped(y.shape().clone())? };
-    combine(y, dy, f)
+    let values = x.values::<T>()?;
+    let mut out = room_for(values.len())?;
+    widest(
+        #[inline(always)]
+        || out.extend(values.iter().map(|x| f(*x))),
+    );
+    Tensor::new(x.shape().clone(), out)
 }
+
+/// A kernel of `f(gradient, feature)` of every pair, for two inputs of one shape.
+pub(super) fn gradient<T: Element>(node: &Node, f: impl Fn(T, T) -> T + Copy + Send + Sync + 'static) -> Kernel {
+    let (name, op) = (node.name.clone(), node.op.name);
+    Kernel::Compute(Box::new(move |inputs| {
+        let [gradients, features] = take(inputs)?;
+        if gradients.shape() != features.shape() {
+            return Err(invalid_argument(format!(
+                "Inputs to operation {name} of type {op} must have the same size and shape.  Input 0: {} != input 1: {}",
+                gradients.shape(),
+                features.shape()
+            )));
+        }
+        Ok(vec![pairs(gradients, features, f)?])
+    }))
+}
+
+/// A kernel of `f(y, dy)` of every pair; only the number of elements need agree, and the first input gives the shape.
+pub(super) fn gradient_of_output<T: Element>(f: impl Fn(T, T) -> T + Copy + Send + Sync + 'static) -> Kernel {
+    compute(move |[y, dy]| {
+        if y.num_elements() != dy.num_elements() {
+            return Err(invalid_argument(format!(
+                "The two arguments to a cwise op must have same number of elements, got {} and {}",
+                y.num_elements(),
+                dy.num_elements()
+            )));
+        }
+        let dy = if y.shape() == dy.shape() { dy } else { dy.reshaped(y.shape().clone())? };
+        pairs(y, dy, f)
+    })
+}
+
+/// `f` of every pair, written over an input that nobody else holds.
+fn pairs<T: Element>(mut x: Tensor, mut y: Tensor, f: impl Fn(T, T) -> T) -> Result<Tensor> {
+    if let Some(xs) = x.unique_mut::<T>()? {
+        let ys = y.values::<T>()?;
+        widest(
+            #[inline(always)]
+            || xs.iter_mut().zip(ys).for_each(|(x, y)| *x = f(*x, *y)),
+        );
+        return Ok(x);
+    }
+    if let Some(ys) = y.unique_mut::<T>()? {
+        let xs = x.values::<T>()?;
+        widest(
+            #[inline(always)]
+            || ys.iter_mut().zip(xs).for_each(|(y, x)| *y = f(*x, *y)),
+        );
+        return Ok(y);
+    }
+    let (xs, ys) = (x.values::<T>()?, y.values::<T>()?);
+    let mut out = room_for(xs.len())?;
+    widest(
+        #[inline(always)]
+        || out.extend(xs.iter().zip(ys).map(|(x, y)| f(*x, *y))),
+    );
+    Tensor::new(x.shape().clone(), out)
+}
+
+/// `exp(x) - 1` without the loss of digits near zero: `tanh(x / 2) (exp(x) + 1)`.
+#[inline(always)]
+pub(super) fn exp_minus_one<T: Float>(x: T) -> T {
+    Float::tanh(x * T::of(0.5)) * (Float::exp(x) + T::ONE)
+}
+
+/// Builds the kernel for every type of real number.
+macro_rules! for_real_numbers {
+    ($node:expr, $T:ident => $kernel:expr) => {
+        $crate::dispatch::dispatch!(
+            $crate::math::output::input_type($node),
+            [f32, f64, i32, i64, regatta_tensor::f16, regatta_tensor::bf16, i8, i16, u8, u16, u32, u64],
+            $T => Ok($kernel),
+            else Err($crate::unsupported($node))
+        )
+    };
+}
+pub(super) use for_real_numbers;
+
+/// Builds the kernel for every floating-point type.
+macro_rules! for_floats {
+    ($node:expr, $T:ident => $kernel:expr) => {
+        $crate::dispatch::dispatch!(
+            $crate::math::output::input_type($node),
+            [f32, f64, regatta_tensor::f16, regatta_tensor::bf16],
+            $T => Ok($kernel),
+            else Err($crate::unsupported($node))
+        )
+    };
+}
+pub(super) use for_floats;

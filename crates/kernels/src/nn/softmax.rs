@@ -1,89 +1,30 @@
-//! Softmax and its logarithm over the last axis, shifted by the row maximum so that exp never overflows.
+//! Softmax over the last axis, shifted by the row maximum so that exp never overflows.
 //!
 //! ```text
-//! Softmax     y = exp(x - max) / sum(exp(x - max))
-//! LogSoftmax  y = x - max - ln(sum(exp(x - max)))
+//! y = exp(x - max) / sum(exp(x - max))
 //!
 //! shape     [.., n] -> [.., n]
 //! ```
 
 use regatta_graph::Node;
-use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Tensor, bf16, f16};
+use regatta_status::Result;
 
+use super::{
+    activation::for_floats,
+    rows::{exponentiate, over_rows, shift, total},
+};
 use crate::{
-    Kernel,
-    dispatch::dispatch,
+    Build, Kernel,
     math::{
         number::{Float, Real},
-        output::{compute, input_type},
+        output::compute,
     },
-    unsupported,
 };
 
-pub(crate) fn softmax(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(compute(|[logits]| over_rows::<T>(logits, softmax_rows))),
-        else Err(unsupported(node))
-    )
-}
+pub(super) const KERNELS: &[(&str, Build)] = &[("Softmax", softmax)];
 
-pub(crate) fn log_softmax(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(compute(|[logits]| over_rows::<T>(logits, log_softmax_rows))),
-        else Err(unsupported(node))
-    )
-}
-
-/// Each block of rows (of `n` elements each) replaced by `f` of it, in place or in a copy.
-fn over_rows<T: Real>(mut logits: Tensor, f: fn(&mut [T], usize)) -> Result<Tensor> {
-    let Some(&n) = logits.shape().last() else {
-        return Err(invalid_argument(format!("logits must have >= 1 dimension, got {}", logits.shape())));
-    };
-    let values = logits.make_mut::<T>()?;
-    if !values.is_empty() {
-        values.chunks_mut(block_size(n)).for_each(|block| f(block, n));
-    }
-    Ok(logits)
-}
-
-/// As many elements as stay in the nearest cache, in whole rows. The exponentials of a block are taken in one go, since rows
-/// of ten classes alone are too short for vector code.
-pub(super) fn block_size(n: usize) -> usize {
-    const ELEMENTS: usize = 2048;
-    n * (ELEMENTS / n).max(1)
-}
-
-/// Subtracts a row's largest element from all of them.
-pub(super) fn shift<T: Real>(row: &mut [T]) {
-    let mut lanes = [T::LOWEST; 4];
-    let mut chunks = row.chunks_exact(4);
-    for chunk in &mut chunks {
-        // NaN may be lost here; it comes back with the exponentials.
-        lanes.iter_mut().zip(chunk).for_each(|(lane, x)| *lane = if *x > *lane { *x } else { *lane });
-    }
-    let rest = chunks.remainder();
-    let largest = rest.iter().chain(&lanes).fold(T::LOWEST, |max, x| if *x > max { *x } else { max }).wide();
-    row.iter_mut().for_each(|x| *x = T::narrow(x.wide() - largest));
-}
-
-/// Replaces elements by their exponentials.
-pub(super) fn exponentiate<T: Real>(values: &mut [T]) {
-    values.iter_mut().for_each(|x| *x = T::narrow(x.wide().exp()));
-}
-
-/// The sum of a row, in lanes that do not wait for each other.
-pub(super) fn total<T: Real>(row: &[T]) -> f64 {
-    let mut lanes = [0f64; 4];
-    let mut chunks = row.chunks_exact(4);
-    for chunk in &mut chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(lane, x)| *lane += x.wide().to_f64());
-    }
-    chunks.remainder().iter().fold(lanes.iter().sum(), |sum, x| sum + x.wide().to_f64())
+fn softmax(node: &Node) -> Result<Kernel> {
+    for_floats!(node, T => compute(|[logits]| over_rows::<T>(logits, softmax_rows)))
 }
 
 fn softmax_rows<T: Real>(block: &mut [T], n: usize) {
@@ -92,15 +33,5 @@ fn softmax_rows<T: Real>(block: &mut [T], n: usize) {
     for row in block.chunks_exact_mut(n) {
         let scale = T::Wide::of(1.0 / total(row));
         row.iter_mut().for_each(|x| *x = T::narrow(x.wide() * scale));
-    }
-}
-
-fn log_softmax_rows<T: Real>(block: &mut [T], n: usize) {
-    block.chunks_exact_mut(n).for_each(shift);
-    let mut exponentials = block.to_vec();
-    exponentiate(&mut exponentials);
-    for (row, exponentials) in block.chunks_exact_mut(n).zip(exponentials.chunks_exact(n)) {
-        let log_total = T::Wide::of(total(exponentials).ln());
-        row.iter_mut().for_each(|x| *x = T::narrow(x.wide() - log_total));
     }
 }

@@ -1,4 +1,4 @@
-//! A bias for every channel, and its gradient: BiasAdd, BiasAddGrad.
+//! A bias for every channel, and its gradient: BiasAdd, BiasAddV1, BiasAddGrad.
 //!
 //! ```text
 //! BiasAdd      output = value + bias
@@ -12,7 +12,7 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Complex, Shape, Tensor, bf16, f16};
 
 use crate::{
-    Kernel,
+    Build, Kernel,
     dispatch::dispatch,
     math::{
         binary::combine,
@@ -23,8 +23,12 @@ use crate::{
     unsupported,
 };
 
-pub(crate) fn bias_add(node: &Node) -> Result<Kernel> {
-    let channels_first = node.attrs.str("data_format")? == "NCHW";
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("BiasAdd", bias_add), ("BiasAddV1", bias_add), ("BiasAddGrad", bias_add_grad)];
+
+fn bias_add(node: &Node) -> Result<Kernel> {
+    // The first version has no such attribute.
+    let channels_first = node.attrs.get("data_format").is_some() && node.attrs.str("data_format")? == "NCHW";
     dispatch!(
         input_type(node),
         [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
@@ -55,7 +59,7 @@ fn add_bias<T: Number>(value: Tensor, bias: Tensor, channels_first: bool) -> Res
     combine::<T>(value, bias, T::add)
 }
 
-pub(crate) fn bias_add_grad(node: &Node) -> Result<Kernel> {
+fn bias_add_grad(node: &Node) -> Result<Kernel> {
     let channels_first = node.attrs.str("data_format")? == "NCHW";
     dispatch!(
         input_type(node),

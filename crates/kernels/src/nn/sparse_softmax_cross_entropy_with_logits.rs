@@ -11,9 +11,9 @@ use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor, bf16, f16};
 
-use super::softmax::{block_size, exponentiate, shift, total};
+use super::rows::{block_size, exponentiate, shift, total};
 use crate::{
-    Kernel,
+    Build, Kernel,
     dispatch::dispatch,
     math::{
         number::{Float, Real},
@@ -23,7 +23,9 @@ use crate::{
     unsupported,
 };
 
-pub(crate) fn sparse_softmax_cross_entropy(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("SparseSoftmaxCrossEntropyWithLogits", sparse_softmax_cross_entropy)];
+
+fn sparse_softmax_cross_entropy(node: &Node) -> Result<Kernel> {
     if !matches!(node.input_types.get(1), Some(labels) if matches!(labels.dtype, DType::Int32 | DType::Int64)) {
         return Err(unsupported(node));
     }

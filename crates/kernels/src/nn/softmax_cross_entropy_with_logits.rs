@@ -11,9 +11,9 @@ use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Shape, Tensor, bf16, f16};
 
-use super::softmax::{block_size, exponentiate, shift, total};
+use super::rows::{block_size, exponentiate, shift, total};
 use crate::{
-    Kernel,
+    Build, Kernel,
     dispatch::dispatch,
     math::{
         broadcast::{Broadcast, broadcast_shape},
@@ -23,7 +23,9 @@ use crate::{
     unsupported,
 };
 
-pub(crate) fn softmax_cross_entropy(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("SoftmaxCrossEntropyWithLogits", softmax_cross_entropy)];
+
+fn softmax_cross_entropy(node: &Node) -> Result<Kernel> {
     dispatch!(
         input_type(node),
         [f32, f64, f16, bf16],

@@ -1,0 +1,29 @@
+"""`Elu`, `EluGrad`."""
+from harness import FLOATS, case, floats, gradient, nasty, np
+
+
+def cases():
+    # The gradients are compared without denormals, which TensorFlow takes for zeros.
+    for dtype in FLOATS:
+        for shape in [(), (1,), (7,), (3, 5), (2, 0, 3), (33, 17)]:
+            yield case("Elu", 3 * floats(*shape, dtype=dtype))
+            yield case("EluGrad", floats(*shape, dtype=dtype), floats(*shape, dtype=dtype))
+        yield case("Elu", nasty(dtype))
+        yield case("EluGrad", np.full(11, 7, dtype), nasty(dtype)[:11])
+        yield case("EluGrad", nasty(dtype)[:11], floats(11, dtype=dtype))
+        yield case("EluGrad", nasty(dtype)[:11], -np.abs(floats(11, dtype=dtype)))
+    for x, y in [((4,), (2, 2)), ((4,), (3,)), ((4,), (1,)), ((2, 3), (3, 2)), ((1,), ())]:
+        yield case("EluGrad", floats(*x), floats(*y))
+
+
+def gradients():
+    for shape in [(7,), (3, 5)]:
+        x, dy = floats(*shape, dtype=np.float64), floats(*shape, dtype=np.float64)
+        yield gradient("Elu", x)
+        yield gradient("EluGrad", dy, x, numeric=False)
+
+
+def bench():
+    for shape in [(100, 14, 14, 64)]:
+        yield case("Elu", floats(*shape))
+        yield case("EluGrad", floats(*shape), floats(*shape))

@@ -1,0 +1,333 @@
+//! The largest element of each window, and its gradients: MaxPool, MaxPoolGrad, MaxPoolGradGrad, all in two versions.
+//!
+//! ```text
+//! MaxPool          output = max(window of input)
+//! MaxPoolGrad      each element of the gradient goes to the largest element of its window, the first of equal ones
+//! MaxPoolGradGrad  each window picks the gradient of its element that is the output
+//!
+//! shape     input [b, h, w, c] -> [b, h', w', c]
+//! ```
+
+use rayon::prelude::*;
+use regatta_graph::Node;
+use regatta_status::{Result, internal, invalid_argument, unimplemented};
+use regatta_tensor::{Shape, Tensor, bf16, f16};
+
+use super::window::{Axis, Pool};
+use crate::{
+    Build, Kernel,
+    array::elements::copies,
+    dispatch::dispatch,
+    math::{
+        number::{Number, Ordered},
+        output::input_type,
+        vector::widest,
+    },
+    unsupported,
+};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[
+    ("MaxPool", max_pool),
+    ("MaxPoolV2", max_pool),
+    ("MaxPoolGrad", max_pool_grad),
+    ("MaxPoolGradV2", max_pool_grad),
+    ("MaxPoolGradGrad", max_pool_grad_grad),
+    ("MaxPoolGradGradV2", max_pool_grad_grad),
+];
+
+/// Poolings of fewer elements than this are not worth waking other threads for.
+const PARALLEL_MIN: usize = 1 << 18;
+
+fn max_pool(node: &Node) -> Result<Kernel> {
+    dispatch!(
+        input_type(node),
+        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16],
+        T => pooling::<T, 1>(node, |pool, input| maxima::<T>(&pool, input)),
+        else Err(unsupported(node))
+    )
+}
+
+fn max_pool_grad(node: &Node) -> Result<Kernel> {
+    dispatch!(
+        input_type(node),
+        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
+        T => pooling::<T, 3>(node, |pool, inputs| {
+            gradient::<T>(&pool.not_depthwise("MaxPoolingGrad")?, inputs)
+        }),
+        else Err(unsupported(node))
+    )
+}
+
+fn max_pool_grad_grad(node: &Node) -> Result<Kernel> {
+    dispatch!(
+        input_type(node),
+        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
+        T => pooling::<T, 3>(node, |pool, inputs| {
+            second_gradient::<T>(&pool.not_depthwise("MaxPoolingGradGrad")?, inputs)
+        }),
+        else Err(unsupported(node))
+    )
+}
+
+/// A kernel of `N` tensors, after which there may be two with the windows' sizes and strides.
+fn pooling<T: Number, const N: usize>(
+    node: &Node,
+    f: impl Fn(Pool, [&Tensor; N]) -> Result<Tensor> + Send + Sync + 'static,
+) -> Result<Kernel> {
+    let fixed = if node.input_types.len() == N { Some(Pool::of(node)?) } else { None };
+    let node = node.clone();
+    Ok(Kernel::Compute(Box::new(move |inputs| {
+        let Some((tensors, sizes)) = inputs.split_at_checked(N) else {
+            return Err(internal(format!("pooling takes {N} tensors, got {}", inputs.len())));
+        };
+        let pool = match (fixed, sizes) {
+            (Some(pool), _) => pool,
+            (None, [taps, strides]) => Pool::of_inputs(&node, taps, strides)?,
+            _ => return Err(internal("pooling needs the sizes and the strides of its windows")),
+        };
+        let tensors: Vec<&Tensor> = tensors.iter().collect();
+        f(pool, tensors.try_into().map_err(|_| internal("pooling has lost a tensor"))?).map(|output| vec![output])
+    })))
+}
+
+/// Windows over images with their channels last.
+#[derive(Clone, Copy)]
+pub(super) struct Windows {
+    pub(super) batch: usize,
+    pub(super) rows: Axis,
+    pub(super) columns: Axis,
+    pub(super) depth: usize,
+}
+
+impl Windows {
+    pub(super) fn new(pool: &Pool, input: &Shape, name: &str) -> Result<Windows> {
+        let [batch, rows, columns, depth] = pool.moves.layout.sizes(input, name)?;
+        let [rows, columns] = pool.moves.over([rows, columns], pool.taps)?;
+        Ok(Windows { batch, rows, columns, depth })
+    }
+
+    pub(super) fn output(&self) -> Result<Shape> {
+        Shape::new(&[self.batch, self.rows.output, self.columns.output, self.depth])
+    }
+
+    /// Elements of one image.
+    pub(super) fn image(&self) -> usize {
+        self.rows.input * self.columns.input * self.depth
+    }
+
+    /// Elements of what one image gives.
+    pub(super) fn result(&self) -> usize {
+        self.rows.output * self.columns.output * self.depth
+    }
+
+    /// Whether the images are shared out among threads.
+    pub(super) fn is_shared(&self) -> bool {
+        self.batch > 1 && self.batch.saturating_mul(self.image()) >= PARALLEL_MIN && rayon::current_num_threads() > 1
+    }
+
+    /// Calls `visit` for every window of an image, in order, with where its channels lie in the output, and an iterator of
+    /// where the channels of its elements lie in the image.
+    #[inline(always)]
+    pub(super) fn for_each(&self, mut visit: impl FnMut(usize, Elements)) {
+        for i in 0..self.rows.output {
+            let (row_taps, row) = self.rows.inside(i);
+            for j in 0..self.columns.output {
+                let (column_taps, column) = self.columns.inside(j);
+                visit(
+                    (i * self.columns.output + j) * self.depth,
+                    Elements {
+                        first: (row * self.columns.input + column) * self.depth,
+                        rows: row_taps.len(),
+                        columns: column_taps.len(),
+                        row_step: self.columns.input * self.depth,
+                        column_step: self.depth,
+                    },
+                );
+            }
+        }
+    }
+}
+
+/// The elements of one window that lie in the image.
+#[derive(Clone, Copy)]
+pub(super) struct Elements {
+    first: usize,
+    pub(super) rows: usize,
+    pub(super) columns: usize,
+    row_step: usize,
+    column_step: usize,
+}
+
+impl Elements {
+    /// Where each begins, in order.
+    #[inline(always)]
+    pub(super) fn places(self) -> impl Iterator<Item = usize> {
+        (0..self.rows)
+            .flat_map(move |r| (0..self.columns).map(move |c| self.first + r * self.row_step + c * self.column_step))
+    }
+}
+
+fn maxima<T: Number + Ordered>(pool: &Pool, [input]: [&Tensor; 1]) -> Result<Tensor> {
+    if pool.channels > 1 {
+        return depthwise::<T>(pool, input);
+    }
+    let windows = Windows::new(pool, input.shape(), "tensor_in")?;
+    let shape = windows.output()?;
+    let mut output = copies(T::LOWEST, shape.num_elements())?;
+    if !output.is_empty() {
+        let one = |(out, image): (&mut [T], &[T])| {
+            widest(
+                #[inline(always)]
+                || {
+                    windows.for_each(|place, elements| {
+                        let out = &mut out[place..place + windows.depth];
+                        for at in elements.places() {
+                            let element = &image[at..at + windows.depth];
+                            out.iter_mut().zip(element).for_each(|(max, x)| *max = if *x > *max { *x } else { *max });
+                        }
+                    });
+                },
+            );
+        };
+        over_images(&windows, &mut output, windows.result(), input.values::<T>()?, windows.image(), one);
+    }
+    Tensor::new(shape, output)
+}
+
+/// Calls `f` on each image's part of a target and of a source.
+pub(super) fn over_images<T: Number>(
+    windows: &Windows,
+    target: &mut [T],
+    target_step: usize,
+    source: &[T],
+    source_step: usize,
+    f: impl Fn((&mut [T], &[T])) + Send + Sync,
+) {
+    if target_step == 0 || source_step == 0 {
+        return;
+    }
+    if windows.is_shared() {
+        target.par_chunks_mut(target_step).zip(source.par_chunks(source_step)).for_each(f);
+    } else {
+        target.chunks_mut(target_step).zip(source.chunks(source_step)).for_each(f);
+    }
+}
+
+/// The largest of each few channels.
+fn depthwise<T: Number + Ordered>(pool: &Pool, input: &Tensor) -> Result<Tensor> {
+    let [batch, rows, columns, depth] = pool.moves.layout.sizes(input.shape(), "tensor_in")?;
+    if depth % pool.channels != 0 {
+        return Err(unimplemented("Depthwise max pooling requires the depth window to evenly divide the input depth."));
+    }
+    let [rows, columns] = pool.moves.over([rows, columns], pool.taps)?;
+    if !(rows.is_identity() && columns.is_identity()) {
+        return Err(unimplemented("Depthwise max pooling takes no strides over rows and columns."));
+    }
+    let shape = Shape::new(&[batch, rows.output, columns.output, depth / pool.channels])?;
+    let larger = |max: T, x: &T| if *x > max { *x } else { max };
+    let maxima = input.values::<T>()?.chunks(pool.channels).map(|few| few.iter().fold(T::LOWEST, larger));
+    Tensor::new(shape, maxima.collect())
+}
+
+fn gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: [&Tensor; 3]) -> Result<Tensor> {
+    let windows = Windows::new(pool, input.shape(), "tensor_in")?;
+    let shape = windows.output()?;
+    for (name, tensor) in [("orig_output", output), ("grad", gradient)] {
+        if *tensor.shape() != shape {
+            return Err(invalid_argument(format!("Expected {name} shape to be {shape}, but got {}", tensor.shape())));
+        }
+    }
+    let mut sums = copies(T::ZERO, input.num_elements())?;
+    if !sums.is_empty() && shape.num_elements() > 0 {
+        let images = input.values::<T>()?.par_chunks(windows.image());
+        let gradients = gradient.values::<T>()?.par_chunks(windows.result());
+        let parts = sums.par_chunks_mut(windows.image()).zip(images).zip(gradients);
+        if windows.is_shared() {
+            parts.for_each(|((sums, image), gradient)| to_the_largest(&windows, sums, image, gradient));
+        } else {
+            let images = input.values::<T>()?.chunks(windows.image());
+            let gradients = gradient.values::<T>()?.chunks(windows.result());
+            let parts = sums.chunks_mut(windows.image()).zip(images).zip(gradients);
+            parts.for_each(|((sums, image), gradient)| to_the_largest(&windows, sums, image, gradient));
+        }
+    }
+    Tensor::new(input.shape().clone(), sums)
+}
+
+/// Adds each element of the gradient to the first of the largest elements of its window.
+fn to_the_largest<T: Number + Ordered>(windows: &Windows, sums: &mut [T], image: &[T], gradient: &[T]) {
+    let depth = windows.depth;
+    let mut largest = vec![T::ZERO; depth];
+    let mut winners = vec![0u32; depth];
+    widest(
+        #[inline(always)]
+        || {
+            windows.for_each(|place, elements| {
+                let gradient = &gradient[place..place + depth];
+                find_largest(image, elements, &mut largest, &mut winners);
+                for (k, at) in elements.places().enumerate() {
+                    let sums = &mut sums[at..at + depth];
+                    for ((sum, winner), gradient) in sums.iter_mut().zip(&winners).zip(gradient) {
+                        *sum = sum.add(if *winner == k as u32 { *gradient } else { T::ZERO });
+                    }
+                }
+            });
+        },
+    );
+}
+
+/// For every channel of a window, its largest element and which one that is, counted in order. The first of equal ones
+/// wins, and NaN wins only if it comes first, as in TensorFlow.
+#[inline(always)]
+pub(super) fn find_largest<T: Number + Ordered>(
+    image: &[T],
+    elements: Elements,
+    largest: &mut [T],
+    winners: &mut [u32],
+) {
+    let depth = largest.len();
+    for (k, at) in elements.places().enumerate() {
+        let element = &image[at..at + depth];
+        if k == 0 {
+            largest.copy_from_slice(element);
+            winners.fill(0);
+            continue;
+        }
+        for ((largest, winner), x) in largest.iter_mut().zip(winners.iter_mut()).zip(element) {
+            let better = *largest < *x;
+            *largest = if better { *x } else { *largest };
+            *winner = if better { k as u32 } else { *winner };
+        }
+    }
+}
+
+fn second_gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: [&Tensor; 3]) -> Result<Tensor> {
+    let windows = Windows::new(pool, input.shape(), "tensor_in")?;
+    let shape = windows.output()?;
+    if *output.shape() != shape {
+        return Err(invalid_argument(format!("Expected orig_output shape to be {shape}, but got {}", output.shape())));
+    }
+    if gradient.shape() != input.shape() {
+        return Err(invalid_argument(format!(
+            "Expected grad shape to be {}, but got {}",
+            input.shape(),
+            gradient.shape()
+        )));
+    }
+    let mut picked = copies(T::ZERO, shape.num_elements())?;
+    let (image, result) = (windows.image(), windows.result());
+    if image > 0 && result > 0 {
+        let sources = input.values::<T>()?.chunks(image).zip(gradient.values::<T>()?.chunks(image));
+        let targets = picked.chunks_mut(result).zip(output.values::<T>()?.chunks(result));
+        for ((picked, output), (input, gradient)) in targets.zip(sources) {
+            windows.for_each(|place, elements| {
+                for channel in 0..windows.depth {
+                    let wanted = output[place + channel];
+                    let found = elements.places().find(|at| input[at + channel] == wanted);
+                    picked[place + channel] = found.map_or(T::ZERO, |at| gradient[at + channel]);
+                }
+            });
+        }
+    }
+    Tensor::new(shape, picked)
+}
