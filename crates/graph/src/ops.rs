@@ -1,6 +1,7 @@
 //! The table of ops. A folder for each family, in it a file for each op (and those that only its gradient uses): signature,
 //! what it does, shape rule, gradient. The op's kernel and its conformance cases lie in files of the same family and name.
 
+mod accumulator;
 mod array;
 mod control_flow;
 mod infer;
@@ -13,6 +14,7 @@ mod sendrecv;
 mod state;
 mod string;
 mod summary;
+mod tensor_array;
 mod training;
 
 pub use array::strided_slice;
@@ -22,6 +24,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use crate::op_def::{self, Op, OpDef};
 
 const FAMILIES: &[&[&[Op]]] = &[
+    accumulator::OPS,
     array::OPS,
     control_flow::OPS,
     io::OPS,
@@ -33,6 +36,7 @@ const FAMILIES: &[&[&[Op]]] = &[
     state::OPS,
     string::OPS,
     summary::OPS,
+    tensor_array::OPS,
     training::OPS,
 ];
 

@@ -6,6 +6,7 @@
 //! The crate refuses to know the network and other machines: edges that leave the task end at a [`Rendezvous`], which
 //! `cluster` carries across. It has no async code either; a step that waits has left a callback and occupies no thread.
 
+mod accumulator;
 mod action;
 mod cancellation;
 mod executor;
@@ -16,6 +17,7 @@ mod propagation;
 mod queue;
 mod rendezvous;
 mod resources;
+mod shared;
 mod step;
 mod transfer;
 mod value;
@@ -27,7 +29,7 @@ pub use executor::{RunningStep, run};
 pub use pool::Pool;
 pub use program::Program;
 pub use rendezvous::{LocalRendezvous, Parcel, Receiver, Rendezvous};
-pub use resources::{DEFAULT_CONTAINER, Resources};
+pub use resources::{DEFAULT_CONTAINER, Resource, Resources};
 pub use step::{NodeTrace, StepContext};
 pub use value::Value;
 pub use variable::Variable;
