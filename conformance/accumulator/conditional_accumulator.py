@@ -1,4 +1,7 @@
-"""`ResourceConditionalAccumulator` and the ops on it, and the same with handles of the older kind."""
+"""`ResourceConditionalAccumulator` and the ops on it, and the same with handles of the older kind.
+
+Not asked here, since TensorFlow crashes or goes on: a step number or a count that is no scalar, a gradient of another type.
+"""
 from harness import floats, np, scenario, tf, v1
 
 raw = tf.raw_ops
@@ -43,13 +46,11 @@ def refused(prefix):
     ops = Ops(prefix)
     gradient, step, n = v1.placeholder(tf.float32), v1.placeholder(tf.int64), v1.placeholder(tf.int32)
     apply = ops.op("ApplyGradient", local_step=step, gradient=gradient)
-    other = ops.op("ApplyGradient", local_step=tf.constant(0, tf.int64), gradient=tf.constant([1., 2.], tf.float64))
     take = ops.op("TakeGradient", num_required=n, dtype=tf.float32)
-    wide = ops.op("TakeGradient", num_required=1, dtype=tf.float64)
     set_step = ops.op("SetGlobalStep", new_global_step=step)
     fine = {gradient: [1., 2.], step: 0}
-    return [(apply, {**fine, gradient: [1., 2., 3.]}), (apply, {**fine, gradient: 1.}), (apply, {**fine, step: [0]}), other,
-            (take, {n: 0}), (take, {n: -3}), (take, {n: [1]}), wide, (set_step, {step: [1]}), (set_step, {step: -7}),
+    return [(apply, {**fine, gradient: [1., 2., 3.]}), (apply, {**fine, gradient: 1.}),
+            (take, {n: 0}), (take, {n: -3}), (set_step, {step: -7}),
             (apply, {**fine, step: -7}), (apply, {**fine, step: -8}), ops.count, (apply, fine), ops.count]
 
 
@@ -71,9 +72,12 @@ def shared(prefix):
     return [a.apply([1., 2.]), b.count, b.take(1)] + [other.count for other in others]
 
 
+VALUES = floats(3, 2, 3)
+
+
 def typed(prefix, dtype):
     ops = Ops(prefix, dtype=dtype, shape=[2, 3])
-    return [ops.apply(floats(2, 3)), ops.apply(floats(2, 3)), ops.apply(floats(2, 3)), ops.take(3), ops.count]
+    return [ops.apply(VALUES[0]), ops.apply(VALUES[1]), ops.apply(VALUES[2]), ops.take(3), ops.count]
 
 
 def empty(prefix):

@@ -9,7 +9,7 @@ class Ops:
         self.dtype = attrs.get("dtype", tf.float32)
         self.handle = raw.SparseConditionalAccumulator(**{"dtype": tf.float32, "shape": [4, 2], **attrs})
         self.count = raw.AccumulatorNumAccumulated(handle=self.handle)
-        self.take = raw.SparseAccumulatorTakeGradient(handle=self.handle, num_required=1, dtype=self.dtype)
+        self.take = list(raw.SparseAccumulatorTakeGradient(handle=self.handle, num_required=1, dtype=self.dtype))
 
     def apply(self, indices, values, shape=(), step=0, known=False):
         def loose(value, dtype):

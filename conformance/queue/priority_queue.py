@@ -26,7 +26,8 @@ def refused():
             (raw.QueueEnqueueV2(handle=loose, components=[feed, 1]), {feed: [1]}),
             (raw.QueueEnqueueManyV2(handle=loose, components=[feed, [1]]), {feed: [[1]]}),
             raw.QueueEnqueueV2(handle=queue, components=[1, 1]),
-            raw.QueueEnqueueV2(handle=queue, components=[1]), raw.QueueSizeV2(handle=queue)]
+            raw.QueueEnqueueV2(handle=queue, components=[1]), raw.QueueSizeV2(handle=queue),
+            raw.QueueSizeV2(handle=loose), raw.QueueSizeV2(handle=raw.PriorityQueueV2(component_types=[], shapes=[]))]
 
 
 def by_reference():

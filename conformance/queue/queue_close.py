@@ -7,11 +7,11 @@ TYPES = {"component_types": [tf.int32]}
 
 def parts(kind):
     more = {"seed": 3, "seed2": 5} if kind == "RandomShuffleQueueV2" else {}
-    types = TYPES if kind != "PriorityQueueV2" else {"component_types": []}
-    queue = getattr(raw, kind)(shapes=[[]] if kind != "PriorityQueueV2" else [], capacity=10, **types, **more)
-    one, three = ([1], [[1, 2, 3]]) if kind != "PriorityQueueV2" else ([tf.constant(1, tf.int64)],
-                                                                      [tf.constant([1, 2, 3], tf.int64)])
-    out = TYPES if kind != "PriorityQueueV2" else {"component_types": [tf.int64]}
+    queue = getattr(raw, kind)(shapes=[[]], capacity=10, **TYPES, **more)
+    one, three, out = [1], [[1, 2, 3]], TYPES
+    if kind == "PriorityQueueV2":
+        one, three = [tf.constant(1, tf.int64)] + one, [tf.constant([1, 2, 3], tf.int64)] + three
+        out = {"component_types": [tf.int64, tf.int32]}
     return (queue, raw.QueueEnqueueV2(handle=queue, components=one), raw.QueueEnqueueManyV2(handle=queue, components=three),
             lambda n: raw.QueueDequeueManyV2(handle=queue, n=n, **out), lambda n: raw.QueueDequeueUpToV2(handle=queue, n=n, **out),
             raw.QueueDequeueV2(handle=queue, **out), raw.QueueSizeV2(handle=queue), raw.QueueIsClosedV2(handle=queue))

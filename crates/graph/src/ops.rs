@@ -6,6 +6,7 @@ mod array;
 mod control_flow;
 mod infer;
 mod io;
+mod list;
 mod math;
 mod nn;
 mod queue;
@@ -14,6 +15,7 @@ mod sendrecv;
 mod state;
 mod string;
 mod summary;
+mod table;
 mod tensor_array;
 mod training;
 
@@ -28,6 +30,7 @@ const FAMILIES: &[&[&[Op]]] = &[
     array::OPS,
     control_flow::OPS,
     io::OPS,
+    list::OPS,
     math::OPS,
     nn::OPS,
     queue::OPS,
@@ -36,6 +39,7 @@ const FAMILIES: &[&[&[Op]]] = &[
     state::OPS,
     string::OPS,
     summary::OPS,
+    table::OPS,
     tensor_array::OPS,
     training::OPS,
 ];

@@ -19,6 +19,7 @@ mod rendezvous;
 mod resources;
 mod shared;
 mod step;
+mod table;
 mod transfer;
 mod value;
 mod variable;

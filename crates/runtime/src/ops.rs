@@ -3,10 +3,13 @@
 pub(crate) mod accumulator;
 pub(crate) mod assert;
 pub(crate) mod checkpoint;
+pub(crate) mod control;
 pub(crate) mod handle;
 pub(crate) mod queue;
 pub(crate) mod resource_variable;
 pub(crate) mod stack;
+pub(crate) mod table;
+pub(crate) mod tensor_array;
 pub(crate) mod variable;
 
 use regatta_status::{Result, internal};

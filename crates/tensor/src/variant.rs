@@ -44,6 +44,9 @@ struct Nesting {
     paths: usize,
 }
 
+/// Longer than this is a mistake or an attack, never a loop.
+const LEN_MAX: usize = 1 << 24;
+
 /// Deeper than this no program goes; what walks a list calls itself as often.
 const DEPTH_MAX: usize = 32;
 
@@ -136,9 +139,11 @@ impl TensorList {
     }
 
     fn reserve(&mut self, more: usize) -> Result<()> {
-        self.items.try_reserve(more).map_err(|_| {
-            resource_exhausted(format!("no memory for a list of {} tensors", self.items.len().saturating_add(more)))
-        })
+        let len = self.items.len().saturating_add(more);
+        if len > LEN_MAX || self.items.try_reserve(more).is_err() {
+            return Err(resource_exhausted(format!("no memory for a list of {len} tensors")));
+        }
+        Ok(())
     }
 
     /// Keeps lists of lists from growing beyond what can be walked. What was taken out again still counts.

@@ -5,7 +5,7 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Complex, DType, Shape, Tensor, bf16, f16};
 
 use super::elements::{Unit, by_unit, copies, ints, take};
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Kernel, dispatch::dispatch, list::variant_math, unsupported};
 
 pub(crate) fn fill(node: &Node) -> Result<Kernel> {
     let dtype = node.output_types[0].dtype;
@@ -46,11 +46,14 @@ pub(crate) fn shape_from(sizes: &[i64]) -> Result<Shape> {
 
 pub(crate) fn zeros_like(node: &Node) -> Result<Kernel> {
     let dtype = node.output_types[0].dtype;
-    if matches!(dtype, DType::Resource | DType::Variant) {
+    if dtype == DType::Resource {
         return Err(unsupported(node));
     }
     Ok(Kernel::Compute(Box::new(|inputs| {
         let [tensor] = take(inputs)?;
+        if tensor.dtype() == DType::Variant {
+            return Ok(vec![variant_math::zeros_like(&tensor)?]);
+        }
         Ok(vec![Tensor::zeros(tensor.dtype(), tensor.shape().clone())?])
     })))
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use regatta_graph::{AttrsExt, Node};
-use regatta_status::{Result, invalid_argument};
+use regatta_status::{Result, invalid_argument, not_found};
 use regatta_tensor::{DType, Tensor};
 
 use crate::{
@@ -53,20 +53,14 @@ pub(crate) fn make(node: &Node) -> Result<Stateful> {
     let shape = node.attrs.shape("shape")?.clone();
     let is_sparse = node.op.name.starts_with("Sparse");
     let description = Description { dtype, shape, reduction, is_sparse };
-    let asked = description.clone();
     handle::provide(
         node,
         move |name, _| {
             let accumulator = Arc::new(Shared::new(Accumulator::new(description.clone())));
             Ok(SharedAccumulator { name: name.to_owned(), description: description.clone(), accumulator })
         },
-        move |have: &SharedAccumulator| match have.description == asked {
-            true => Ok(()),
-            false => Err(invalid_argument(format!(
-                "Shared conditional accumulator '{}' is {:?} but {asked:?} was requested",
-                have.name, have.description
-            ))),
-        },
+        // Who asks for another shape or type under the name is told when a gradient does not fit.
+        |_: &SharedAccumulator| Ok(()),
     )
 }
 
@@ -82,9 +76,10 @@ pub(crate) fn apply() -> Stateful {
     })
 }
 
-/// `SparseAccumulatorApplyGradient`: what the gradient says of its whole shape is not needed.
-pub(crate) fn apply_sparse() -> Stateful {
-    Box::new(|step, inputs| {
+/// `SparseAccumulatorApplyGradient`.
+pub(crate) fn apply_sparse(node: &Node) -> Result<Stateful> {
+    let has_known_shape = node.attrs.bool("has_known_shape")?;
+    Ok(Box::new(move |step, inputs| {
         let mut inputs = inputs.into_iter();
         let accumulator = find(step, next(&mut inputs)?, true)?;
         let local_step = scalar(&next_tensor(&mut inputs)?, "local_step")?.single::<i64>()?;
@@ -96,9 +91,12 @@ pub(crate) fn apply_sparse() -> Stateful {
                 indices.shape()
             )));
         }
+        if has_known_shape {
+            accumulator.check_whole_shape(next_tensor(&mut inputs)?.values::<i64>()?)?;
+        }
         let indices = indices.values::<i64>()?.to_vec();
         accumulator.apply(local_step, Gradient::Rows { indices, values })
-    })
+    }))
 }
 
 /// `ResourceAccumulatorTakeGradient`, `AccumulatorTakeGradient`, and of some rows `SparseAccumulatorTakeGradient`.
@@ -150,12 +148,7 @@ fn find(step: &StepContext, handle: Value, is_sparse: bool) -> Result<Arc<Shared
         return Ok(found);
     }
     let kind = |is_sparse| if is_sparse { "rows" } else { "whole gradients" };
-    Err(invalid_argument(format!(
-        "accumulator '{}' is one of {}, not of {}",
-        found.name,
-        kind(!is_sparse),
-        kind(is_sparse)
-    )))
+    Err(not_found(format!("accumulator '{}' is one of {}, not of {}", found.name, kind(!is_sparse), kind(is_sparse))))
 }
 
 fn scalar<'a>(tensor: &'a Tensor, argument: &str) -> Result<&'a Tensor> {
@@ -176,6 +169,16 @@ impl SharedAccumulator {
                 self.name, self.description.dtype
             ))),
         }
+    }
+
+    /// What a gradient of rows says of the tensor they are of must be what the accumulator was told, if it was.
+    fn check_whole_shape(&self, sizes: &[i64]) -> Result<()> {
+        let known = self.description.shape.sizes().unwrap_or_default();
+        let fits = |(known, size): (&Option<usize>, &i64)| known.is_none_or(|known| known as i64 == *size);
+        if known.is_empty() || known.len() == sizes.len() && known.iter().zip(sizes).all(fits) {
+            return Ok(());
+        }
+        Err(invalid_argument(format!("Shape mismatch: expected {}, got {sizes:?}", self.description.shape)))
     }
 
     fn apply(&self, local_step: i64, gradient: Gradient) -> Result<Vec<Value>> {

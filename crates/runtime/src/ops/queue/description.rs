@@ -60,10 +60,12 @@ impl Description {
         let mut types = node.attrs.list("component_types")?.types.clone();
         let mut shapes = node.attrs.list("shapes")?.shapes.clone();
         if kind == Kind::Priority {
-            types.insert(0, DType::Int64);
-            if !shapes.is_empty() || types.len() == 1 {
-                shapes.insert(0, PartialShape::of_rank(0));
+            // TensorFlow refuses one whose shapes it is not told, if only by a comparison that goes wrong.
+            if shapes.is_empty() {
+                return Err(invalid_argument("a PriorityQueue must be told the shapes of its components"));
             }
+            types.insert(0, DType::Int64);
+            shapes.insert(0, PartialShape::of_rank(0));
         }
         if kind != Kind::PaddingFifo
             && let Some(shape) = shapes.iter().find(|shape| shape.to_shape().is_none())
