@@ -24,7 +24,7 @@ pub enum Role {
     NextIteration,
     /// Passes on the one input that is alive.
     Merge,
-    /// Passes its input to one of two outputs; the other one is dead.
+    /// Passes its input to one of several outputs; the others are dead.
     Switch,
     /// Says whether a loop takes another turn.
     LoopCond,
@@ -39,7 +39,7 @@ pub fn role(node: &Node) -> Role {
         "Exit" | "RefExit" => Role::Exit,
         "NextIteration" | "RefNextIteration" => Role::NextIteration,
         "Merge" | "RefMerge" => Role::Merge,
-        "Switch" | "RefSwitch" => Role::Switch,
+        "Switch" | "RefSwitch" | "_SwitchN" => Role::Switch,
         "LoopCond" => Role::LoopCond,
         _ => Role::Plain,
     }

@@ -437,6 +437,7 @@ fn parse_default(kind: AttrKind, is_list: bool, text: &'static str) -> Option<At
         AttrKind::Type => AttrValue::Type(DType::from_name(text)?),
         AttrKind::Shape => match text {
             "unknown" => AttrValue::Shape(PartialShape::unknown()),
+            "[]" => AttrValue::Shape(PartialShape::of_rank(0)),
             _ => return None,
         },
         AttrKind::Tensor | AttrKind::Func => return None,

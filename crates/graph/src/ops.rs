@@ -1,11 +1,13 @@
 //! The table of ops. A folder for each family, in it a file for each op (and those that only its gradient uses): signature,
 //! what it does, shape rule, gradient. The op's kernel and its conformance cases lie in files of the same family and name.
 
+mod accumulator;
 mod array;
 mod control_flow;
 pub mod functional;
 mod infer;
 mod io;
+mod list;
 mod math;
 mod nn;
 mod queue;
@@ -15,6 +17,8 @@ mod sparse;
 mod state;
 mod string;
 mod summary;
+mod table;
+mod tensor_array;
 mod training;
 
 pub use array::strided_slice;
@@ -25,10 +29,12 @@ use std::{collections::HashMap, sync::LazyLock};
 use crate::op_def::{self, Op, OpDef};
 
 const FAMILIES: &[&[&[Op]]] = &[
+    accumulator::OPS,
     array::OPS,
     control_flow::OPS,
     functional::OPS,
     io::OPS,
+    list::OPS,
     math::OPS,
     nn::OPS,
     queue::OPS,
@@ -38,6 +44,8 @@ const FAMILIES: &[&[&[Op]]] = &[
     state::OPS,
     string::OPS,
     summary::OPS,
+    table::OPS,
+    tensor_array::OPS,
     training::OPS,
 ];
 

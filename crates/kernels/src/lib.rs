@@ -9,13 +9,18 @@
 
 mod array;
 mod dispatch;
+mod list;
 mod math;
 mod nn;
 mod random;
+pub mod rows;
 mod sparse;
 mod string;
 mod summary;
+pub mod sums;
 mod training;
+
+pub use random::philox::Philox;
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
@@ -44,6 +49,7 @@ type Family = &'static [&'static [(&'static str, Build)]];
 
 const FAMILIES: &[Family] = &[
     array::KERNELS,
+    list::KERNELS,
     math::KERNELS,
     nn::KERNELS,
     random::KERNELS,

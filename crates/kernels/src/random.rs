@@ -2,7 +2,7 @@
 
 mod distribution;
 mod fill;
-mod philox;
+pub(crate) mod philox;
 
 use crate::Family;
 

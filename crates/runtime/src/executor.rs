@@ -165,6 +165,21 @@ impl Step {
                 let data = inputs.pop().flatten();
                 if pred { vec![None, data] } else { vec![data, None] }
             }
+            Action::SwitchN(count) => {
+                let index = inputs
+                    .pop()
+                    .flatten()
+                    .ok_or_else(|| internal("a switch without its number"))?
+                    .read()?
+                    .single::<i32>()?;
+                let chosen =
+                    usize::try_from(index).ok().filter(|index| index < count).unwrap_or(count.saturating_sub(1));
+                let mut outputs = vec![None; *count];
+                if let Some(output) = outputs.get_mut(chosen) {
+                    *output = inputs.pop().flatten();
+                }
+                outputs
+            }
             Action::Merge => {
                 let chosen =
                     inputs.iter().position(Option::is_some).ok_or_else(|| internal("a merge without a live input"))?;

@@ -6,6 +6,7 @@
 //! The crate refuses to know the network and other machines: edges that leave the task end at a [`Rendezvous`], which
 //! `cluster` carries across. It has no async code either; a step that waits has left a callback and occupies no thread.
 
+mod accumulator;
 mod action;
 mod cancellation;
 pub mod catalogue;
@@ -17,7 +18,9 @@ mod propagation;
 mod queue;
 mod rendezvous;
 mod resources;
+mod shared;
 mod step;
+mod table;
 mod transfer;
 mod value;
 mod variable;
@@ -28,7 +31,7 @@ pub use executor::{RunningStep, run};
 pub use pool::Pool;
 pub use program::Program;
 pub use rendezvous::{LocalRendezvous, Parcel, Receiver, Rendezvous};
-pub use resources::{DEFAULT_CONTAINER, Resources};
+pub use resources::{DEFAULT_CONTAINER, Resource, Resources};
 pub use step::{NodeTrace, StepContext};
 pub use value::Value;
 pub use variable::Variable;

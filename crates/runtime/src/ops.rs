@@ -1,10 +1,15 @@
 //! Ops that touch what lives on a task beyond a step, or the step itself.
 
+pub(crate) mod accumulator;
 pub(crate) mod assert;
 pub(crate) mod checkpoint;
+pub(crate) mod control;
+pub(crate) mod handle;
 pub(crate) mod queue;
 pub(crate) mod resource_variable;
 pub(crate) mod stack;
+pub(crate) mod table;
+pub(crate) mod tensor_array;
 pub(crate) mod variable;
 
 use regatta_status::{Result, internal};

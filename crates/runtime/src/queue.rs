@@ -9,23 +9,26 @@
 //! - a request that is cancelled leaves in the queue what it had put in, and puts back what it had taken. Only the first
 //!   of those that wait can have taken something, so the order stays.
 
+mod order;
+
 use std::collections::VecDeque;
 
-use regatta_status::{Result, Status, cancelled, out_of_range};
+use regatta_status::{Status, cancelled, out_of_range};
 
-/// The caller's name for a request.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Ticket(pub u64);
+pub use order::{Elements, Words};
+
+use crate::shared::{Machine, Ticket};
 
 /// How a request ended: for a dequeue the elements, else nothing.
-pub type Settled<E> = (Ticket, Result<Vec<E>>);
+type Settled<E> = crate::shared::Settled<Vec<E>>;
 
-/// A queue of elements, first in first out.
+/// A queue of elements.
 pub struct Queue<E> {
-    /// For messages: `FIFOQueue 'name'`.
-    title: String,
+    /// For messages: `FIFOQueue`.
+    kind: &'static str,
+    name: String,
     capacity: usize,
-    elements: VecDeque<E>,
+    elements: Elements<E>,
     is_closed: bool,
     /// Enqueues and closes.
     incoming: VecDeque<(Ticket, Incoming<E>)>,
@@ -59,16 +62,9 @@ impl<E> Dequeue<E> {
 }
 
 impl<E> Queue<E> {
-    /// An empty queue for at most `capacity` elements; `title` names it in messages.
-    pub fn new(title: String, capacity: usize) -> Queue<E> {
-        Queue {
-            title,
-            capacity,
-            elements: VecDeque::new(),
-            is_closed: false,
-            incoming: VecDeque::new(),
-            outgoing: VecDeque::new(),
-        }
+    /// A queue for at most `capacity` elements; `kind` and `name` are for messages.
+    pub fn new(kind: &'static str, name: String, capacity: usize, elements: Elements<E>) -> Queue<E> {
+        Queue { kind, name, capacity, elements, is_closed: false, incoming: VecDeque::new(), outgoing: VecDeque::new() }
     }
 
     /// How many elements could be dequeued now.
@@ -116,33 +112,6 @@ impl<E> Queue<E> {
         settled
     }
 
-    /// Ends a request that still waits; nothing happens if it does not.
-    pub fn cancel(&mut self, ticket: Ticket) -> Vec<Settled<E>> {
-        let mut settled = Vec::new();
-        if let Some(place) = self.incoming.iter().position(|(waiting, _)| *waiting == ticket)
-            && let Some((_, incoming)) = self.incoming.remove(place)
-        {
-            settled.push((ticket, Err(was_cancelled(incoming.operation()))));
-        }
-        if let Some(place) = self.outgoing.iter().position(|(waiting, _)| *waiting == ticket)
-            && let Some((_, dequeue)) = self.outgoing.remove(place)
-        {
-            self.put_back(dequeue.taken);
-            settled.push((ticket, Err(was_cancelled("Dequeue"))));
-        }
-        settled.append(&mut self.settle());
-        settled
-    }
-
-    /// Closes the queue and ends everything that waits: the queue is about to be forgotten. Nobody is served by what another
-    /// puts back, and nobody is told that the elements have come to an end, which would read as the end of the input.
-    pub fn abandon(&mut self) -> Vec<Settled<E>> {
-        self.is_closed = true;
-        let incoming = self.incoming.drain(..).map(|(ticket, incoming)| (ticket, incoming.operation()));
-        let outgoing = self.outgoing.drain(..).map(|(ticket, _)| (ticket, "Dequeue"));
-        incoming.chain(outgoing).map(|(ticket, what)| (ticket, Err(was_cancelled(what)))).collect()
-    }
-
     /// Serves who can be served: both sides in turn, until neither gets any further.
     fn settle(&mut self) -> Vec<Settled<E>> {
         let mut settled = Vec::new();
@@ -161,17 +130,19 @@ impl<E> Queue<E> {
             let ticket = *ticket;
             let result = match incoming {
                 Incoming::Close if self.is_closed => {
-                    Err(cancelled(format!("{} is already closed.", self.title.replacen("FIFOQueue", "Queue", 1))))
+                    Err(cancelled(format!("Queue '{}' is already closed.", self.name)))
                 }
                 Incoming::Close => {
                     self.is_closed = true;
                     Ok(Vec::new())
                 }
-                Incoming::Enqueue(_) if self.is_closed => Err(cancelled(format!("{} is closed.", self.title))),
+                Incoming::Enqueue(_) if self.is_closed => {
+                    Err(cancelled(format!("{} '{}' is closed.", self.kind, self.name)))
+                }
                 Incoming::Enqueue(elements) => {
                     let room = self.capacity.saturating_sub(self.elements.len());
                     let before = elements.len();
-                    self.elements.extend(elements.take(room));
+                    elements.take(room).for_each(|element| self.elements.put(element));
                     advanced |= elements.len() < before;
                     if elements.len() > 0 {
                         return advanced;
@@ -191,8 +162,9 @@ impl<E> Queue<E> {
         while let Some((ticket, dequeue)) = self.outgoing.front_mut() {
             let ticket = *ticket;
             let (size, missing) = (self.elements.len(), dequeue.missing());
-            advanced |= size > 0;
-            dequeue.taken.extend(self.elements.drain(..size.min(missing)));
+            let ready = self.elements.available(self.is_closed).min(missing);
+            advanced |= ready > 0;
+            dequeue.taken.extend((0..ready).map_while(|_| self.elements.take()));
             if dequeue.missing() > 0 && !self.is_closed {
                 return advanced;
             }
@@ -201,10 +173,10 @@ impl<E> Queue<E> {
             let result = if is_served {
                 Ok(dequeue.taken)
             } else {
-                self.put_back(dequeue.taken);
+                self.elements.put_back(dequeue.taken);
                 Err(out_of_range(format!(
-                    "{} is closed and has insufficient elements (requested {missing}, current size {size})",
-                    self.title
+                    "{} '{}' is closed and has insufficient elements (requested {missing}, current size {size})",
+                    self.kind, self.name
                 )))
             };
             settled.push((ticket, result));
@@ -212,11 +184,35 @@ impl<E> Queue<E> {
         }
         advanced
     }
+}
 
-    fn put_back(&mut self, taken: Vec<E>) {
-        for element in taken.into_iter().rev() {
-            self.elements.push_front(element);
+impl<E: Send + 'static> Machine for Queue<E> {
+    type Outcome = Vec<E>;
+
+    fn cancel(&mut self, ticket: Ticket) -> Vec<Settled<E>> {
+        let mut settled = Vec::new();
+        if let Some(place) = self.incoming.iter().position(|(waiting, _)| *waiting == ticket)
+            && let Some((_, incoming)) = self.incoming.remove(place)
+        {
+            settled.push((ticket, Err(was_cancelled(incoming.operation()))));
         }
+        if let Some(place) = self.outgoing.iter().position(|(waiting, _)| *waiting == ticket)
+            && let Some((_, dequeue)) = self.outgoing.remove(place)
+        {
+            self.elements.put_back(dequeue.taken);
+            settled.push((ticket, Err(was_cancelled("Dequeue"))));
+        }
+        settled.append(&mut self.settle());
+        settled
+    }
+
+    /// Closes the queue and ends everything that waits. Nobody is served by what another puts back, and nobody is told that
+    /// the elements have come to an end, which would read as the end of the input.
+    fn abandon(&mut self) -> Vec<Settled<E>> {
+        self.is_closed = true;
+        let incoming = self.incoming.drain(..).map(|(ticket, incoming)| (ticket, incoming.operation()));
+        let outgoing = self.outgoing.drain(..).map(|(ticket, _)| (ticket, "Dequeue"));
+        incoming.chain(outgoing).map(|(ticket, what)| (ticket, Err(was_cancelled(what)))).collect()
     }
 }
 
@@ -229,12 +225,12 @@ mod tests {
     use std::collections::BTreeMap;
 
     use proptest::prelude::*;
-    use regatta_status::Code;
+    use regatta_status::{Code, Result};
 
     use super::*;
 
     fn queue(capacity: usize) -> Queue<u32> {
-        Queue::new("FIFOQueue 'q'".into(), capacity)
+        Queue::new("FIFOQueue", "q".into(), capacity, Elements::Fifo(VecDeque::new()))
     }
 
     /// `ticket: elements`, or `ticket: error`.

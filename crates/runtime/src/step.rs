@@ -1,11 +1,11 @@
 //! What the nodes of one step share while it runs; it is dropped with the step.
 
 use std::{
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, PoisonError},
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-use crate::{cancellation::Cancellation, ops::stack::Stack, rendezvous::Rendezvous, resources::Resources};
+use crate::{cancellation::Cancellation, rendezvous::Rendezvous, resources::Resources};
 
 /// The surroundings of a step on one task.
 pub struct StepContext {
@@ -15,7 +15,8 @@ pub struct StepContext {
     pub resources: Arc<Resources>,
     /// How its waits are ended if it fails or is stopped.
     pub cancellation: Cancellation,
-    stacks: Mutex<Vec<Stack>>,
+    /// What dies with the step: stacks and arrays.
+    pub(crate) own: Resources,
     trace: Option<Mutex<Vec<NodeTrace>>>,
 }
 
@@ -41,7 +42,7 @@ impl StepContext {
             rendezvous,
             resources,
             cancellation: Cancellation::default(),
-            stacks: Mutex::default(),
+            own: Resources::default(),
             trace: with_trace.then(Mutex::default),
         }
     }
@@ -62,16 +63,6 @@ impl StepContext {
         if let Some(trace) = &self.trace {
             trace.lock().unwrap_or_else(PoisonError::into_inner).push(node);
         }
-    }
-
-    pub(crate) fn add_stack(&self, stack: Stack) -> u64 {
-        let mut stacks = self.stacks();
-        stacks.push(stack);
-        stacks.len() as u64 - 1
-    }
-
-    pub(crate) fn stacks(&self) -> MutexGuard<'_, Vec<Stack>> {
-        self.stacks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

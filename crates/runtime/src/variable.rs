@@ -11,6 +11,8 @@ use std::{
 use regatta_status::{Result, failed_precondition, invalid_argument};
 use regatta_tensor::{DType, PartialShape, Tensor};
 
+use crate::resources::Resource;
+
 /// A variable of one type. Its shape may change by assignment, unless the one who assigns checks it.
 pub struct Variable {
     name: String,
@@ -97,6 +99,12 @@ pub fn update(variables: &[Arc<Variable>], change: impl FnOnce(&mut [&mut Tensor
         tensors.push(guard.as_mut().ok_or_else(|| variables[*i].uninitialized())?);
     }
     change(&mut tensors)
+}
+
+impl Resource for Variable {
+    fn kind() -> &'static str {
+        "N10tensorflow3VarE"
+    }
 }
 
 impl fmt::Debug for Variable {

@@ -8,6 +8,7 @@ mod dtype;
 mod element;
 mod shape;
 mod tensor;
+mod variant;
 
 pub use buffer::Buffer;
 pub use dtype::DType;
@@ -15,4 +16,5 @@ pub use element::Element;
 pub use half::{bf16, f16};
 pub use num_complex::Complex;
 pub use shape::{PartialShape, Shape};
-pub use tensor::{ResourceHandle, Tensor, TensorWriter, Variant};
+pub use tensor::{ResourceHandle, Tensor, TensorWriter};
+pub use variant::{Opaque, TensorList, Variant};

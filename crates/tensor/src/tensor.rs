@@ -7,7 +7,7 @@ use std::{fmt, sync::Arc};
 
 use regatta_status::{Result, internal, invalid_argument};
 
-use crate::{Buffer, DType, Element, PartialShape, Shape};
+use crate::{Buffer, DType, Element, PartialShape, Shape, Variant};
 
 /// A value of the dataflow: elements of one type in row-major order.
 #[derive(Clone)]
@@ -40,17 +40,6 @@ pub struct ResourceHandle {
     pub type_name: String,
     /// What a variable behind it holds.
     pub dtypes_and_shapes: Vec<(DType, PartialShape)>,
-}
-
-/// A value of a type that the protocol does not know, with the tensors inside it.
-#[derive(Clone, Debug, Default)]
-pub struct Variant {
-    /// The type's name.
-    pub type_name: String,
-    /// What the type says about itself.
-    pub metadata: Vec<u8>,
-    /// The tensors inside.
-    pub tensors: Vec<Tensor>,
 }
 
 impl Tensor {
@@ -142,7 +131,7 @@ impl Tensor {
             Contents::Plain(buffer) => buffer.bytes().len(),
             Contents::Strings(strings) => strings.iter().map(|s| s.len() + size_of::<Vec<u8>>()).sum(),
             Contents::Resources(handles) => handles.len() * size_of::<ResourceHandle>(),
-            Contents::Variants(variants) => variants.iter().flat_map(|v| &v.tensors).map(Tensor::byte_size).sum(),
+            Contents::Variants(variants) => variants.iter().map(Variant::byte_size).sum(),
         }
     }
 
@@ -205,6 +194,15 @@ impl Tensor {
         match &self.contents {
             Contents::Variants(variants) => Ok(variants),
             _ => Err(self.wrong_type(DType::Variant)),
+        }
+    }
+
+    /// The variants, to be changed; copied first if the contents are shared, which copies the tensors inside only by name.
+    pub fn variants_mut(&mut self) -> Result<&mut [Variant]> {
+        self.as_variants()?;
+        match &mut self.contents {
+            Contents::Variants(variants) => Ok(Arc::make_mut(variants).as_mut_slice()),
+            _ => Err(internal("a tensor of variants holds none")),
         }
     }
 
@@ -333,7 +331,7 @@ impl fmt::Debug for Tensor {
             }
             Contents::Resources(handles) => write!(f, "{:?}", handles.iter().map(|h| &h.name).collect::<Vec<_>>()),
             Contents::Variants(variants) => {
-                write!(f, "{:?}", variants.iter().map(|v| &v.type_name).collect::<Vec<_>>())
+                write!(f, "{:?}", variants.iter().map(Variant::type_name).collect::<Vec<_>>())
             }
             Contents::Plain(_) => match self.dtype {
                 DType::Float => write!(f, "{:?}", first(self.values::<f32>())),

@@ -7,6 +7,7 @@
 pub mod pb;
 
 mod graph;
+mod list;
 mod shape;
 mod tensor;
 

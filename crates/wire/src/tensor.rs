@@ -9,12 +9,12 @@ use std::sync::Arc;
 use bytes::{Buf, Bytes};
 use prost::{Message, encoding};
 use regatta_status::{Result, Status, invalid_argument};
-use regatta_tensor::{Buffer, DType, ResourceHandle, Shape, Tensor, TensorWriter, Variant};
+use regatta_tensor::{Buffer, DType, Opaque, ResourceHandle, Shape, Tensor, TensorList, TensorWriter, Variant};
 
-use crate::pb;
 use crate::shape::{
     dtype_from_proto, partial_shape_from_proto, partial_shape_to_proto, shape_from_proto, shape_to_proto,
 };
+use crate::{list, pb};
 
 /// Reads a tensor in either form. The elements are copied once, to where they are aligned.
 pub fn tensor_from_proto(proto: &pb::TensorProto) -> Result<Tensor> {
@@ -166,7 +166,10 @@ impl Expansion {
 
     fn variant(&mut self, proto: &pb::VariantTensorDataProto) -> Result<Variant> {
         let tensors = proto.tensors.iter().map(|tensor| self.tensor(tensor)).collect::<Result<_>>()?;
-        Ok(Variant { type_name: proto.type_name.clone(), metadata: proto.metadata.to_vec(), tensors })
+        if proto.type_name == TensorList::TYPE_NAME {
+            return Ok(list::list(&proto.metadata, tensors)?.into());
+        }
+        Ok(Variant::Opaque(Opaque { type_name: proto.type_name.clone(), metadata: proto.metadata.to_vec(), tensors }))
     }
 }
 
@@ -312,15 +315,24 @@ fn handle_to_proto(handle: &ResourceHandle) -> pb::ResourceHandleProto {
 
 /// The tensors inside are shared by the copies.
 fn variant_weight(variant: &Variant) -> usize {
-    variant.type_name.len() + variant.metadata.len() + size_of::<Tensor>() * variant.tensors.len()
+    match variant {
+        Variant::List(list) => size_of::<Option<Tensor>>() * list.len(),
+        Variant::Opaque(opaque) => {
+            opaque.type_name.len() + opaque.metadata.len() + size_of::<Tensor>() * opaque.tensors.len()
+        }
+    }
 }
 
 fn variant_to_proto(variant: &Variant) -> pb::VariantTensorDataProto {
-    pb::VariantTensorDataProto {
-        type_name: variant.type_name.clone(),
-        metadata: Bytes::copy_from_slice(&variant.metadata),
-        tensors: variant.tensors.iter().map(tensor_to_proto).collect(),
-    }
+    let (metadata, tensors) = match variant {
+        Variant::List(list) => {
+            (list::metadata(list).into(), list.items().iter().flatten().map(tensor_to_proto).collect())
+        }
+        Variant::Opaque(opaque) => {
+            (Bytes::copy_from_slice(&opaque.metadata), opaque.tensors.iter().map(tensor_to_proto).collect())
+        }
+    };
+    pb::VariantTensorDataProto { type_name: variant.type_name().to_owned(), metadata, tensors }
 }
 
 fn check_not_too_many(count: usize, shape: &Shape) -> Result<()> {

@@ -58,7 +58,11 @@ impl Lowering<'_> {
         let done = self.body(&node, &condition, "cond/_0", arguments, Some(&part("merge", first)))?;
         check_count(&node, condition_def, "results", done.results.len(), 1)?;
         let again = format!("{}/_again", node.name);
-        let inputs = done.results.into_iter().map(|result| result.tensor).chain(done.effects).collect();
+        let mut inputs = Vec::with_capacity(1 + done.effects.len());
+        for result in done.results {
+            inputs.push(self.truth(&node, result.tensor, result.dtype)?);
+        }
+        inputs.extend(done.effects);
         self.push(made(&again, "LoopCond", inputs, device, []))?;
 
         for k in (0..types.len()).filter(|k| !fixed[*k]) {

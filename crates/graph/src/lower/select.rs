@@ -3,7 +3,7 @@
 //! Every input goes through a chain of `Switch`es, one for each branch but the last: where the branch is taken the value
 //! leaves to its body, else it goes on. The results of the bodies meet again in a `Merge`.
 
-use regatta_status::{Result, invalid_argument, unimplemented};
+use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Tensor};
 
 use super::{Kind, Lowering, Value, check_count, function_attr, made, output_name, split_inputs, types_attr};
@@ -34,13 +34,19 @@ impl Lowering<'_> {
             node.inputs = data.into_iter().chain(controls).chain([after]).collect();
             return self.call(node, &only.function, pivot);
         }
+        let dtype = match kind {
+            Kind::If => node.attrs.dtype("Tcond").map_err(|e| e.at_node(&node.name))?,
+            _ => DType::Int32,
+        };
         // Everything of the branches hangs on this one value, so that it is enough if this one waits.
         if !controls.is_empty() {
             let name = format!("{}/_chosen_by", node.name);
-            let dtype = if kind == Kind::If { DType::Bool } else { DType::Int32 };
             let inputs = [chosen_by].into_iter().chain(controls).collect();
             self.push(made(&name, "Identity", inputs, &node.device, [("T", AttrValue::Type(dtype))]))?;
             chosen_by = name;
+        }
+        if kind == Kind::If {
+            chosen_by = self.truth(&node, chosen_by, dtype)?;
         }
         let choices = match kind {
             Kind::If => vec![chosen_by.clone()],
@@ -90,6 +96,16 @@ impl Lowering<'_> {
             after.push(format!("^{name}"));
         }
         self.survivor(node, outputs, after)
+    }
+
+    /// A condition as a truth; any type may stand for one.
+    pub(super) fn truth(&mut self, node: &NodeDef, condition: String, dtype: DType) -> Result<String> {
+        if dtype == DType::Bool {
+            return Ok(condition);
+        }
+        let name = format!("{}/_truth", node.name);
+        self.push(made(&name, "ToBool", vec![condition], &node.device, [("T", AttrValue::Type(dtype))]))?;
+        Ok(name)
     }
 
     /// For each branch but the last, whether it is the one.
@@ -164,14 +180,6 @@ fn branches(node: &NodeDef, kind: Kind) -> Result<Vec<Branch>> {
         function: function.clone(),
     };
     if kind == Kind::If {
-        let dtype = node.attrs.dtype("Tcond").map_err(|e| e.at_node(&node.name))?;
-        if dtype != DType::Bool {
-            return Err(unimplemented(format!(
-                "Node '{}' ({}) chooses by a {dtype}; only bool is supported",
-                node.name, node.op
-            ))
-            .at_node(&node.name));
-        }
         let (then, or_else) = (function_attr(node, "then_branch")?, function_attr(node, "else_branch")?);
         return Ok(vec![branch("then".to_owned(), 0, then), branch("else".to_owned(), 1, or_else)]);
     }

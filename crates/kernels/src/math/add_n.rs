@@ -6,15 +6,24 @@
 
 use regatta_graph::Node;
 use regatta_status::{Result, internal, invalid_argument};
-use regatta_tensor::{Complex, Tensor, bf16, f16};
+use regatta_tensor::{Complex, DType, Tensor, bf16, f16};
 
 use super::{binary::combine, number::Number, output::input_type};
-use crate::{Build, Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, list::variant_math, unsupported};
 
 pub(super) const KERNELS: &[(&str, Build)] = &[("AddN", add_n), ("AccumulateNV2", add_n)];
 
 fn add_n(node: &Node) -> Result<Kernel> {
     let name = node.name.clone();
+    if input_type(node) == DType::Variant {
+        return Ok(Kernel::Compute(Box::new(|inputs| {
+            let total = inputs.into_iter().try_fold(None, |total, input| match total {
+                None => Ok(Some(input)),
+                Some(total) => variant_math::add(total, &input).map(Some),
+            });
+            Ok(total?.into_iter().collect())
+        })));
+    }
     dispatch!(
         input_type(node),
         [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],

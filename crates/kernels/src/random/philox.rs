@@ -7,25 +7,25 @@ const WEYL: [u32; 2] = [0x9E37_79B9, 0xBB67_AE85];
 
 /// A generator at some place of its stream.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Philox {
+pub struct Philox {
     counter: u128,
     key: [u32; 2],
 }
 
 impl Philox {
     /// The start of the stream for two seeds: one is the key, the other the upper half of the counter.
-    pub(crate) fn new(seed: i64, seed2: i64) -> Philox {
+    pub fn new(seed: i64, seed2: i64) -> Philox {
         let key = seed as u64;
         Philox { counter: u128::from(seed2 as u64) << 64, key: [key as u32, (key >> 32) as u32] }
     }
 
     /// Moves on by a number of groups of four words.
-    pub(crate) fn skip(&mut self, groups: u64) {
+    pub fn skip(&mut self, groups: u64) {
         self.counter = self.counter.wrapping_add(groups.into());
     }
 
     /// The next four words.
-    pub(crate) fn next(&mut self) -> [u32; 4] {
+    pub fn next(&mut self) -> [u32; 4] {
         let word = |i: u32| (self.counter >> (32 * i)) as u32;
         let (mut x, mut key) = ([word(0), word(1), word(2), word(3)], self.key);
         for round in 0..10 {

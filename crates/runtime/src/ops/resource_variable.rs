@@ -97,7 +97,7 @@ pub(crate) fn destroy(node: &Node) -> Result<Stateful> {
     let ignore_missing = node.attrs.bool("ignore_lookup_error")?;
     Ok(Box::new(move |step, inputs| {
         let handle = next_tensor(&mut inputs.into_iter())?;
-        let removed = step.resources.remove_variable(single(&handle)?);
+        let removed = step.resources.remove(single(&handle)?);
         if ignore_missing { Ok(Vec::new()) } else { removed.map(|()| Vec::new()) }
     }))
 }

@@ -106,15 +106,15 @@ fn handles_and_variants_are_read_from_content_too() {
         assert_eq!(tensor_from_proto(&proto).unwrap().as_resources().unwrap(), std::slice::from_ref(&handle));
     }
 
-    let variant =
-        Variant { type_name: "list".into(), metadata: vec![1, 2], tensors: vec![Tensor::vector(vec![1i32, 2])] };
-    let listed = tensor_to_proto(&Tensor::variants(Shape::scalar(), vec![variant]).unwrap());
+    let opaque =
+        Opaque { type_name: "other".into(), metadata: vec![1, 2], tensors: vec![Tensor::vector(vec![1i32, 2])] };
+    let listed = tensor_to_proto(&Tensor::variants(Shape::scalar(), vec![Variant::Opaque(opaque)]).unwrap());
     let inside = encode_strings(&[listed.variant_val[0].encode_to_vec()]);
     let packed = pb::TensorProto { tensor_content: inside, ..proto(DType::Variant, &[]) };
     for proto in [listed, packed] {
         let tensor = tensor_from_proto(&proto).unwrap();
-        let [variant] = tensor.as_variants().unwrap() else { panic!("one variant") };
-        assert_eq!((variant.type_name.as_str(), &variant.metadata[..]), ("list", &[1, 2][..]));
+        let [Variant::Opaque(variant)] = tensor.as_variants().unwrap() else { panic!("one variant") };
+        assert_eq!((variant.type_name.as_str(), &variant.metadata[..]), ("other", &[1, 2][..]));
         assert_eq!(variant.tensors[0].values::<i32>().unwrap(), [1, 2]);
     }
 }
@@ -194,7 +194,8 @@ fn tensors() -> impl Strategy<Value = Tensor> {
     leaf.prop_recursive(3, 16, 4, |inner| {
         (".*", prop::collection::vec(any::<u8>(), 0..9), prop::collection::vec(inner, 0..4)).prop_map(
             |(type_name, metadata, tensors)| {
-                Tensor::variants(Shape::vector(1), vec![Variant { type_name, metadata, tensors }]).unwrap()
+                Tensor::variants(Shape::vector(1), vec![Variant::Opaque(Opaque { type_name, metadata, tensors })])
+                    .unwrap()
             },
         )
     })

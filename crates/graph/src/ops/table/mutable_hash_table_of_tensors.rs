@@ -1,0 +1,13 @@
+//! `MutableHashTableOfTensorsV2`: names a table of vectors that may change at any time, and makes it at first use.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::gives_scalar;
+
+pub(super) const OPS: &[Op] = &[
+    op(
+        "MutableHashTableOfTensorsV2() -> (table_handle:resource) {container:string='', shared_name:string='', use_node_name_sharing:bool=False, key_dtype:type, value_dtype:type, value_shape:shape=[]} [stateful]",
+        "Names a table of vectors that may change at any time, and makes it at first use.",
+    )
+    .shape(gives_scalar)
+    .flat(),
+];

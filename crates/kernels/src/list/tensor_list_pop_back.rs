@@ -1,0 +1,31 @@
+//! `TensorListPopBack`: a list without its last item, and that item.
+
+use regatta_graph::{AttrsExt, Node};
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::Tensor;
+
+use super::access::{check_type, edit, element_shape, missing_shape, shape_of_input};
+use crate::{Build, Kernel, array::elements::take};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("TensorListPopBack", tensor_list_pop_back)];
+
+fn tensor_list_pop_back(node: &Node) -> Result<Kernel> {
+    let dtype = node.attrs.dtype("element_dtype")?;
+    Ok(Kernel::Compute(Box::new(move |inputs| {
+        let [mut list, asked] = take(inputs)?;
+        let item = edit(&mut list, |list| {
+            check_type(list, dtype)?;
+            match list.items().last() {
+                None => return Err(invalid_argument("Trying to pop from an empty list.")),
+                Some(Some(_)) => {}
+                Some(None) => {
+                    let shape = missing_shape(list, element_shape(list, &shape_of_input(&asked)?)?)?;
+                    list.pop();
+                    return Tensor::zeros(dtype, shape);
+                }
+            }
+            list.pop().flatten().ok_or_else(|| invalid_argument("Trying to pop from an empty list."))
+        })?;
+        Ok(vec![list, item])
+    })))
+}
