@@ -1,5 +1,25 @@
-//! `ReadVariableOp`.
+//! `ReadVariableOp`, `_ReadVariablesOp`.
 
-use crate::op_def::{Op, op};
+use regatta_status::Result;
 
-pub(super) const OPS: &[Op] = &[op("ReadVariableOp(resource:resource) -> (value:dtype) {dtype:type} [stateful]", "")];
+use crate::{
+    gradient::{Backward, Grad},
+    op_def::{Op, op},
+};
+
+pub(super) const OPS: &[Op] = &[
+    op(
+        "ReadVariableOp(resource:resource) -> (value:dtype) {dtype:type} [stateful]",
+        "The value of the variable behind a handle.",
+    )
+    .gradient(gradient),
+    op(
+        "_ReadVariablesOp(resources:N*resource) -> (values:list(dtypes)) {N:int, dtypes:list(type)} [stateful]",
+        "The values of the variables behind several handles.",
+    ),
+];
+
+/// What comes back to the value belongs to the handle, rows as rows.
+fn gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> {
+    Ok(vec![node.incoming(0)])
+}
