@@ -15,6 +15,7 @@ mod nn;
 mod random;
 pub mod rows;
 mod sparse;
+mod state;
 mod string;
 mod summary;
 pub mod sums;
@@ -54,6 +55,7 @@ const FAMILIES: &[Family] = &[
     nn::KERNELS,
     random::KERNELS,
     sparse::KERNELS,
+    state::KERNELS,
     string::KERNELS,
     summary::KERNELS,
     training::KERNELS,
