@@ -9,12 +9,15 @@
 
 mod array;
 mod dispatch;
+mod io;
 mod math;
 mod nn;
 mod random;
 mod string;
 mod summary;
 mod training;
+
+pub use string::shown::first_elements;
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
@@ -43,6 +46,7 @@ type Family = &'static [&'static [(&'static str, Build)]];
 
 const FAMILIES: &[Family] = &[
     array::KERNELS,
+    io::KERNELS,
     math::KERNELS,
     nn::KERNELS,
     random::KERNELS,
