@@ -9,6 +9,7 @@
 
 mod array;
 mod dispatch;
+mod io;
 mod list;
 mod math;
 mod nn;
@@ -22,6 +23,7 @@ pub mod sums;
 mod training;
 
 pub use random::philox::Philox;
+pub use string::shown::first_elements;
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
@@ -50,6 +52,7 @@ type Family = &'static [&'static [(&'static str, Build)]];
 
 const FAMILIES: &[Family] = &[
     array::KERNELS,
+    io::KERNELS,
     list::KERNELS,
     math::KERNELS,
     nn::KERNELS,

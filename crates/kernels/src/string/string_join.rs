@@ -4,9 +4,11 @@ use regatta_graph::{AttrValue, AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Shape, Tensor};
 
-use crate::{Kernel, array::elements::room_for};
+use crate::{Build, Kernel, array::elements::room_for};
 
-pub(crate) fn string_join(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("StringJoin", string_join)];
+
+fn string_join(node: &Node) -> Result<Kernel> {
     let AttrValue::String(separator) = node.attrs.get_attr("separator")?.clone() else {
         return Err(invalid_argument("attr 'separator' is not a string"));
     };
