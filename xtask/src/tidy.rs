@@ -33,6 +33,7 @@ pub fn run() -> Result<()> {
         };
         problems.extend(check_file(path, &text).into_iter().map(|problem| format!("{}: {problem}", path.display())));
     }
+    problems.extend(homeless_ops(&files));
     if !problems.is_empty() {
         bail!("{} untidy places\n{}", problems.len(), problems.join("\n"));
     }
@@ -45,6 +46,24 @@ fn files() -> Result<Vec<PathBuf>> {
     git.current_dir(root()).args(["ls-files", "--cached", "--others", "--exclude-standard"]);
     let list = output(&mut git).context("tidy asks git which files there are")?;
     Ok(list.lines().map(PathBuf::from).collect())
+}
+
+/// Families of ops that are not tested one by one: what they do shows only in whole graphs, which crates/cli/tests runs.
+const TESTED_IN_PROGRAMS: [&str; 4] = ["control_flow", "functional", "io", "sendrecv"];
+
+/// One file finds an op: where an op is defined, its cases have a file of the same family and name.
+fn homeless_ops(files: &[PathBuf]) -> Vec<String> {
+    let mut problems = Vec::new();
+    for path in files {
+        let Ok(inner) = path.strip_prefix("crates/graph/src/ops") else { continue };
+        let Some(family) = inner.parent().and_then(Path::to_str).filter(|family| !family.is_empty()) else { continue };
+        let defines = std::fs::read_to_string(root().join(path)).is_ok_and(|text| text.contains("const OPS: &[Op]"));
+        let cases = Path::new("conformance").join(inner).with_extension("py");
+        if defines && !TESTED_IN_PROGRAMS.contains(&family) && !files.contains(&cases) {
+            problems.push(format!("{}: its cases are missing, {}", path.display(), cases.display()));
+        }
+    }
+    problems
 }
 
 fn check_file(path: &Path, text: &str) -> Vec<String> {

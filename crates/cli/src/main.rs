@@ -1,6 +1,7 @@
 //! The `regatta` command.
 
 mod cluster_flags;
+mod ops;
 mod serve;
 
 use std::process::ExitCode;
@@ -19,6 +20,8 @@ struct Cli {
 enum Command {
     /// Run one task of a cluster: a server with a master and a worker, as tf.train.Server is.
     Serve(serve::Serve),
+    /// List the ops that a task can run, with their types and devices.
+    Ops(ops::Ops),
 }
 
 /// Without `RUST_LOG`: what went wrong, and where ops were placed if a client asks for that.
@@ -36,6 +39,7 @@ fn main() -> ExitCode {
         .init();
     let result = match Cli::parse().command {
         Command::Serve(serve) => serve.run(),
+        Command::Ops(ops) => ops.run(),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

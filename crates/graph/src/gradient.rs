@@ -11,6 +11,7 @@
 //! Names are TensorFlow's: what the rule of a node `y` adds is called `gradients/y_grad/...`.
 
 mod backward;
+mod functional;
 mod sum;
 
 use std::collections::{BTreeMap, HashSet};
@@ -19,6 +20,7 @@ use regatta_status::{Result, invalid_argument, unimplemented};
 use regatta_tensor::DType;
 
 pub use backward::Backward;
+pub(crate) use functional::{call_gradient, if_gradient, while_gradient};
 
 use crate::builder::{GraphBuilder, Outlet};
 

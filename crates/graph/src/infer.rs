@@ -131,7 +131,7 @@ fn is_loop_invariant(graph: &Graph, back: Output, merge: &Node) -> bool {
 }
 
 /// What holds for tensors of either shape.
-fn weaken(one: &PartialShape, other: &PartialShape) -> PartialShape {
+pub(crate) fn weaken(one: &PartialShape, other: &PartialShape) -> PartialShape {
     match (one.sizes(), other.sizes()) {
         (Some(left), Some(right)) if left.len() == right.len() => {
             PartialShape::new(left.iter().zip(right).map(|(l, r)| if l == r { *l } else { None }).collect())

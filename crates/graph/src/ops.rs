@@ -3,6 +3,7 @@
 
 mod array;
 mod control_flow;
+pub mod functional;
 mod infer;
 mod io;
 mod math;
@@ -24,6 +25,7 @@ use crate::op_def::{self, Op, OpDef};
 const FAMILIES: &[&[&[Op]]] = &[
     array::OPS,
     control_flow::OPS,
+    functional::OPS,
     io::OPS,
     math::OPS,
     nn::OPS,

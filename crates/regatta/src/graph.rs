@@ -52,6 +52,15 @@ impl Graph {
         Graph::default()
     }
 
+    /// A graph with the nodes of a builder, and no variables.
+    pub(crate) fn from_builder(builder: GraphBuilder) -> Graph {
+        Graph { builder, ..Graph::default() }
+    }
+
+    pub(crate) fn into_builder(self) -> GraphBuilder {
+        self.builder
+    }
+
     /// A value.
     pub fn constant(&mut self, value: Tensor) -> Result<Outlet> {
         self.builder.constant("Const", value)

@@ -28,6 +28,7 @@
 //! This crate refuses to know flags, and how steps are run: it builds graphs and asks masters.
 
 mod clip;
+mod control_flow;
 mod device_setter;
 mod graph;
 mod init;

@@ -8,6 +8,7 @@
 
 mod action;
 mod cancellation;
+pub mod catalogue;
 mod executor;
 mod ops;
 mod pool;

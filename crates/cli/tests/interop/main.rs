@@ -7,10 +7,12 @@
 //! must pass then too: one that does not asks for something TensorFlow itself does not promise.
 
 mod program;
+mod programs;
 
 mod control_flow;
 mod errors;
 mod functions;
+mod gradients;
 mod rust_client;
 mod seed002;
 mod sessions;

@@ -5,12 +5,12 @@
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use regatta_status::{Result, invalid_argument};
+use regatta_status::{Result, failed_precondition, invalid_argument, unimplemented};
 use regatta_tensor::{DType, PartialShape};
 
-use super::{GraphBuilder, Outlet};
+use super::{GraphBuilder, Outlet, is_handed_on};
 use crate::{
-    def::{FunctionArg, FunctionDef, FunctionRef, NodeDef},
+    def::{AttrValue, FunctionArg, FunctionDef, FunctionRef, NodeDef},
     op_def::ArgCount,
 };
 
@@ -69,6 +69,101 @@ impl GraphBuilder {
         self.functions.push(definition(&function)?);
         self.bodies.insert(name, Arc::clone(&function));
         Ok(function)
+    }
+
+    /// Adds what a function does to the graph, with these arguments; answers its results.
+    pub fn inline(&mut self, function: &Function, arguments: &[Outlet]) -> Result<Vec<Outlet>> {
+        if arguments.len() != function.arguments.len() {
+            return Err(invalid_argument(format!(
+                "function '{}' takes {} arguments but {} are given",
+                function.name,
+                function.arguments.len(),
+                arguments.len()
+            )));
+        }
+        let body = &function.body;
+        // Where each node of the body went.
+        let mut places: Vec<Option<Outlet>> = vec![None; body.nodes.len()];
+        for (from, to) in function.arguments.iter().zip(arguments) {
+            places[from.position()] = Some(to.clone());
+        }
+        let moved = |places: &[Option<Outlet>], position: usize, index: usize| -> Result<Outlet> {
+            let place = places.get(position).cloned().flatten();
+            let place = place.ok_or_else(|| invalid_argument("a function's node comes before its input"))?;
+            // An argument stands for itself, a node for all its outputs.
+            Ok(if body.nodes[position].node.is("Placeholder") { place } else { place.output(index) })
+        };
+        for (position, made) in body.nodes.iter().enumerate() {
+            if places[position].is_some() {
+                continue;
+            }
+            let inputs: Vec<Outlet> = body
+                .inputs_of(position)
+                .into_iter()
+                .map(|(from, index)| moved(&places, from, index))
+                .collect::<Result<_>>()?;
+            let mut node = self.node(&made.def.op, &made.def.name).inputs(&inputs).device(&made.def.device);
+            for (name, value) in made.def.attrs.iter().filter(|(name, _)| *name != "_class") {
+                node = node.attr(name, value.clone());
+            }
+            for control in made.def.inputs.iter().filter_map(|input| input.strip_prefix('^')) {
+                if let Some(place) = body.by_name.get(control).and_then(|position| places[*position].clone()) {
+                    node = node.control_input(&place);
+                }
+            }
+            places[position] = Some(node.finish()?);
+            if let Some(lists) = body.histories.get(&position) {
+                let lists = lists.iter().map(|list| moved(&places, list.position(), 0)).collect::<Result<_>>()?;
+                self.histories.insert(self.nodes.len() - 1, lists);
+            }
+        }
+        function.results.iter().map(|result| moved(&places, result.position(), result.index())).collect()
+    }
+
+    /// Makes a loop keep what its variables are in each turn, except those that it hands on. Answers the lists, which are
+    /// outputs of the loop, behind its own. The node itself is changed: nothing is computed twice.
+    pub(crate) fn keep_history(&mut self, position: usize, body: &Arc<Function>) -> Result<Vec<Outlet>> {
+        let name = self.nodes[position].def.name.clone();
+        let Some(lists) = self.histories.remove(&position) else {
+            return Err(unimplemented(format!(
+                "loop '{name}' was not made by this graph's while_loop, or is differentiated a second time, which is not supported"
+            )));
+        };
+        if position < self.taken {
+            return Err(failed_precondition(format!(
+                "loop '{name}' has been given to a session already: take gradients through it before the first step"
+            )));
+        }
+        let changed: Vec<usize> = (0..body.arguments.len()).filter(|k| !is_handed_on(body, *k)).collect();
+        let count = body.arguments.len();
+        let of_body = |outlet: &Outlet| (outlet.dtype(), outlet.shape());
+        let mut arguments: Vec<(DType, PartialShape)> = body.arguments.iter().map(of_body).collect();
+        arguments.extend(lists.iter().map(|_| (DType::Variant, PartialShape::of_rank(0))));
+        let longer = self.function(&format!("{}_kept", body.name), &arguments, |g, all| {
+            let (variables, lists) = all.split_at(count);
+            let mut results = g.inline(body, variables)?;
+            for (k, list) in changed.iter().zip(lists) {
+                results.push(g.node("TensorListPushBack", "push").inputs([list, &variables[*k]]).finish()?);
+            }
+            Ok(results)
+        })?;
+        let condition = match self.attrs_of(position).get("cond") {
+            Some(AttrValue::Func(function)) => self.find_function(&function.name)?,
+            _ => return Err(invalid_argument("a loop without a condition")),
+        };
+        let condition = self
+            .function(&format!("{}_kept", condition.name), &arguments, |g, all| g.inline(&condition, &all[..count]))?;
+        let mut inputs = self.input_outlets(position);
+        inputs.extend(lists);
+        // Made anew at the end, then put in the old one's place.
+        let made = self.call_while("kept", &inputs, &condition, &longer)?;
+        let mut kept = self.nodes.pop().ok_or_else(|| invalid_argument("a loop was not made"))?;
+        self.by_name.remove(&kept.def.name);
+        kept.def.name.clone_from(&name);
+        kept.node.name = name;
+        kept.def.device.clone_from(&self.nodes[position].def.device);
+        self.nodes[position] = kept;
+        Ok((count..made.len()).map(|k| self.outlet(position, k)).collect())
     }
 
     /// A function that was made in this graph.

@@ -67,6 +67,12 @@ impl<'a> Backward<'a> {
         Ok(zeros)
     }
 
+    /// Makes the node, a loop, keep what its variables are in each turn, and answers the lists; see
+    /// [`GraphBuilder::keep_history`].
+    pub(super) fn keep_history(&mut self, body: &std::sync::Arc<crate::Function>) -> Result<Vec<Outlet>> {
+        self.g.keep_history(self.node, body)
+    }
+
     /// Begins a node, named after its op.
     pub fn op(&mut self, op: &str) -> NodeBuilder<'_> {
         self.g.node(op, op)
