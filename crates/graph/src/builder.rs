@@ -36,7 +36,7 @@ use std::{
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, PartialShape, Tensor};
 
-pub(crate) use control_flow::is_handed_on;
+pub(crate) use control_flow::{History, changed_by, is_handed_on};
 pub use function::Function;
 pub use node::NodeBuilder;
 use scopes::Scopes;
@@ -56,8 +56,8 @@ pub struct GraphBuilder {
     functions: Vec<FunctionDef>,
     /// The functions made here, which can be differentiated, by name.
     bodies: HashMap<String, Arc<Function>>,
-    /// For each loop, the lists to keep its turns in if it is differentiated.
-    histories: HashMap<usize, Vec<Outlet>>,
+    /// For each loop, what is needed to differentiate it.
+    histories: HashMap<usize, History>,
     /// How many of the nodes have been taken.
     taken: usize,
     /// How often each name was asked for; TensorFlow takes names that differ only in case for the same.

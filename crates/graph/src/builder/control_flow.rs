@@ -26,6 +26,17 @@ use regatta_tensor::{DType, PartialShape, Tensor};
 
 use super::{Function, GraphBuilder, Outlet};
 
+/// What a loop needs to be differentiated.
+#[derive(Clone)]
+pub(crate) struct History {
+    /// The body as it was written.
+    pub(crate) body: Arc<Function>,
+    /// A list for each variable that the body changes.
+    pub(crate) lists: Vec<Outlet>,
+    /// Whether the loop fills the lists.
+    pub(crate) is_kept: bool,
+}
+
 impl GraphBuilder {
     /// What `then` makes of the inputs if a scalar of truths holds, else what `otherwise` makes of them. Both see nothing but
     /// the inputs, and must give as many tensors of the same types.
@@ -80,16 +91,14 @@ impl GraphBuilder {
         // Where the turns' values go if the loop is differentiated. Lists that nobody fills cost nothing.
         let mut lists = Vec::new();
         self.with_scope("while_history", |g| -> Result<()> {
-            for (k, variable) in variables.iter().enumerate() {
-                if !is_handed_on(&body, k) {
-                    lists.push(g.empty_list(variable.dtype())?);
-                }
+            for k in changed_by(&body) {
+                lists.push(g.empty_list(variables[k].dtype())?);
             }
             Ok(())
         })?;
         let made = self.call_while("while", variables, &condition, &body)?;
         if let Some(first) = made.first() {
-            self.histories.insert(first.position(), lists);
+            self.histories.insert(first.position(), History { body, lists, is_kept: false });
         }
         Ok(made)
     }
@@ -137,6 +146,11 @@ impl GraphBuilder {
 /// Whether a loop's body gives a variable back as it got it.
 pub(crate) fn is_handed_on(body: &Function, k: usize) -> bool {
     matches!((body.results.get(k), body.arguments.get(k)), (Some(result), Some(argument)) if result.name() == argument.name())
+}
+
+/// The variables that a loop's body does not just hand on.
+pub(crate) fn changed_by(body: &Function) -> Vec<usize> {
+    (0..body.arguments.len()).filter(|k| !is_handed_on(body, *k)).collect()
 }
 
 /// The types and shapes of a function's arguments when it is given these tensors.

@@ -8,7 +8,7 @@ use std::{collections::BTreeMap, sync::Arc};
 use regatta_status::{Result, failed_precondition, invalid_argument, unimplemented};
 use regatta_tensor::{DType, PartialShape};
 
-use super::{GraphBuilder, Outlet, is_handed_on};
+use super::{GraphBuilder, History, Outlet, changed_by};
 use crate::{
     def::{AttrValue, FunctionArg, FunctionDef, FunctionRef, NodeDef},
     op_def::ArgCount,
@@ -112,30 +112,43 @@ impl GraphBuilder {
                 }
             }
             places[position] = Some(node.finish()?);
-            if let Some(lists) = body.histories.get(&position) {
-                let lists = lists.iter().map(|list| moved(&places, list.position(), 0)).collect::<Result<_>>()?;
-                self.histories.insert(self.nodes.len() - 1, lists);
+            if let Some(history) = body.histories.get(&position) {
+                let lists =
+                    history.lists.iter().map(|list| moved(&places, list.position(), 0)).collect::<Result<_>>()?;
+                self.histories.insert(self.nodes.len() - 1, History { lists, ..history.clone() });
             }
         }
         function.results.iter().map(|result| moved(&places, result.position(), result.index())).collect()
     }
 
-    /// Makes a loop keep what its variables are in each turn, except those that it hands on. Answers the lists, which are
-    /// outputs of the loop, behind its own. The node itself is changed: nothing is computed twice.
-    pub(crate) fn keep_history(&mut self, position: usize, body: &Arc<Function>) -> Result<Vec<Outlet>> {
+    /// Makes a loop keep what its variables are in each turn, except those that it hands on. Answers its body and the lists,
+    /// which are outputs of the loop, behind its own. The node itself is changed: nothing is computed twice.
+    pub(crate) fn keep_history(&mut self, position: usize) -> Result<(Arc<Function>, Vec<Outlet>)> {
         let name = self.nodes[position].def.name.clone();
-        let Some(lists) = self.histories.remove(&position) else {
+        let Some(history) = self.histories.get(&position).cloned() else {
             return Err(unimplemented(format!(
-                "loop '{name}' was not made by this graph's while_loop, or is differentiated a second time, which is not supported"
+                "loop '{name}' was not made by this graph's while_loop, so that it cannot be differentiated"
             )));
         };
+        let (count, body) = (history.body.arguments.len(), history.body);
+        if !history.is_kept {
+            self.fill_lists(position, &name, &body, history.lists)?;
+            if let Some(history) = self.histories.get_mut(&position) {
+                history.is_kept = true;
+            }
+        }
+        let outputs = self.nodes[position].types.len();
+        Ok((body, (count..outputs).map(|k| self.outlet(position, k)).collect()))
+    }
+
+    /// Puts a loop that also fills lists in the place of a loop.
+    fn fill_lists(&mut self, position: usize, name: &str, body: &Arc<Function>, lists: Vec<Outlet>) -> Result<()> {
         if position < self.taken {
             return Err(failed_precondition(format!(
                 "loop '{name}' has been given to a session already: take gradients through it before the first step"
             )));
         }
-        let changed: Vec<usize> = (0..body.arguments.len()).filter(|k| !is_handed_on(body, *k)).collect();
-        let count = body.arguments.len();
+        let (count, changed) = (body.arguments.len(), changed_by(body));
         let of_body = |outlet: &Outlet| (outlet.dtype(), outlet.shape());
         let mut arguments: Vec<(DType, PartialShape)> = body.arguments.iter().map(of_body).collect();
         arguments.extend(lists.iter().map(|_| (DType::Variant, PartialShape::of_rank(0))));
@@ -156,14 +169,14 @@ impl GraphBuilder {
         let mut inputs = self.input_outlets(position);
         inputs.extend(lists);
         // Made anew at the end, then put in the old one's place.
-        let made = self.call_while("kept", &inputs, &condition, &longer)?;
+        self.call_while("kept", &inputs, &condition, &longer)?;
         let mut kept = self.nodes.pop().ok_or_else(|| invalid_argument("a loop was not made"))?;
         self.by_name.remove(&kept.def.name);
-        kept.def.name.clone_from(&name);
-        kept.node.name = name;
+        kept.def.name = name.to_owned();
+        kept.node.name = name.to_owned();
         kept.def.device.clone_from(&self.nodes[position].def.device);
         self.nodes[position] = kept;
-        Ok((count..made.len()).map(|k| self.outlet(position, k)).collect())
+        Ok(())
     }
 
     /// A function that was made in this graph.

@@ -1,11 +1,13 @@
 //! What a gradient rule is given: the node, what came back to its outputs, and the means to add nodes.
 
+use std::sync::Arc;
+
 use regatta_status::{Result, internal};
 use regatta_tensor::{DType, Shape, Tensor};
 
 use super::Grad;
 use crate::{
-    builder::{GraphBuilder, NodeBuilder, Outlet},
+    builder::{Function, GraphBuilder, NodeBuilder, Outlet},
     def::Attrs,
 };
 
@@ -67,10 +69,9 @@ impl<'a> Backward<'a> {
         Ok(zeros)
     }
 
-    /// Makes the node, a loop, keep what its variables are in each turn, and answers the lists; see
-    /// [`GraphBuilder::keep_history`].
-    pub(super) fn keep_history(&mut self, body: &std::sync::Arc<crate::Function>) -> Result<Vec<Outlet>> {
-        self.g.keep_history(self.node, body)
+    /// Makes the node, a loop, keep what its variables are in each turn; see [`GraphBuilder::keep_history`].
+    pub(super) fn keep_history(&mut self) -> Result<(Arc<Function>, Vec<Outlet>)> {
+        self.g.keep_history(self.node)
     }
 
     /// Begins a node, named after its op.

@@ -17,7 +17,7 @@ use regatta_tensor::{DType, PartialShape, Tensor};
 
 use super::{Backward, Grad, GradientOptions, gradients_with, is_differentiable};
 use crate::{
-    builder::{Function, GraphBuilder, Outlet, is_handed_on},
+    builder::{Function, GraphBuilder, Outlet, changed_by, is_handed_on},
     def::AttrValue,
 };
 
@@ -48,12 +48,14 @@ pub(crate) fn if_gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> 
 
 /// Of a loop: a loop over what its turns have left behind, from the last to the first.
 pub(crate) fn while_gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> {
-    let body = function_of(node, "body")?;
-    let (inputs, grads) = (inputs_from(node, 0)?, result_grads(node, &body)?);
+    let (body, histories) = node.keep_history()?;
     refuse_effects(&body)?;
-    let histories = node.keep_history(&body)?;
+    let mut inputs = inputs_from(node, 0)?;
+    // The lists, which the loop has behind its own variables by now, have no gradients.
+    let lists = inputs.split_off(body.arguments.len()).len();
+    let grads = result_grads(node, &body)?;
     // The loop back: how many turns are left, the gradients, what the loop hands on, the lists.
-    let changed: Vec<usize> = (0..inputs.len()).filter(|k| !is_handed_on(&body, *k)).collect();
+    let changed = changed_by(&body);
     let handed_on: Vec<usize> = (0..inputs.len()).filter(|k| is_handed_on(&body, *k)).collect();
     let Some(first) = histories.first() else { return Ok(pass_on(node, &inputs)) };
     let turns = node.call("TensorListLength", &[first])?;
@@ -90,7 +92,9 @@ pub(crate) fn while_gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>
             Ok(next)
         },
     )?;
-    Ok(spread(&inputs, made[1..=count].to_vec()))
+    let mut answer = spread(&inputs, made[1..=count].to_vec());
+    answer.extend(std::iter::repeat_n(None, lists));
+    Ok(answer)
 }
 
 /// Of a loop that changes nothing.
