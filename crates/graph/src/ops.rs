@@ -17,6 +17,7 @@ mod summary;
 mod training;
 
 pub use array::strided_slice;
+pub use math::einsum;
 
 use std::{collections::HashMap, sync::LazyLock};
 

@@ -1,4 +1,4 @@
-//! The sum of any number of tensors of one shape.
+//! `AddN`, `AccumulateNV2`: the sum of any number of tensors of one shape.
 //!
 //! ```text
 //! shape     inputs [..] -> [..]
@@ -9,9 +9,11 @@ use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::{Complex, Tensor, bf16, f16};
 
 use super::{binary::combine, number::Number, output::input_type};
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn add_n(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("AddN", add_n), ("AccumulateNV2", add_n)];
+
+fn add_n(node: &Node) -> Result<Kernel> {
     let name = node.name.clone();
     dispatch!(
         input_type(node),

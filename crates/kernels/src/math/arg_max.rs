@@ -1,4 +1,4 @@
-//! The index of the largest element along one dimension; of equal ones the first. NaN is never the largest.
+//! `ArgMax`: the index of the largest element along one dimension; of equal ones the first. NaN is never the largest.
 //!
 //! ```text
 //! shape     input [.., n, ..], dimension -> input without that dimension
@@ -12,25 +12,37 @@ use super::{
     output::{allocate, compute, input_type},
     reduce::axis_values,
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn arg_max(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("ArgMax", arg_max)];
+
+fn arg_max(node: &Node) -> Result<Kernel> {
     let output_type = node.attrs.dtype("output_type")?;
     dispatch!(
         input_type(node),
         [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, bool],
         T => match output_type {
-            DType::Int64 => Ok(compute(|[input, axis]| along::<T, i64>(&input, &axis, |i| i as i64))),
-            DType::Int32 => Ok(compute(|[input, axis]| along::<T, i32>(&input, &axis, |i| i as i32))),
-            DType::UInt16 => Ok(compute(|[input, axis]| along::<T, u16>(&input, &axis, |i| i as u16))),
-            DType::Int16 => Ok(compute(|[input, axis]| along::<T, i16>(&input, &axis, |i| i as i16))),
+            DType::Int64 => Ok(compute(|[input, axis]| along::<T, i64>(&input, &axis, larger, |i| i as i64))),
+            DType::Int32 => Ok(compute(|[input, axis]| along::<T, i32>(&input, &axis, larger, |i| i as i32))),
+            DType::UInt16 => Ok(compute(|[input, axis]| along::<T, u16>(&input, &axis, larger, |i| i as u16))),
+            DType::Int16 => Ok(compute(|[input, axis]| along::<T, i16>(&input, &axis, larger, |i| i as i16))),
             _ => Err(unsupported(node)),
         },
         else Err(unsupported(node))
     )
 }
 
-fn along<T: Element + PartialOrd, I: Element>(input: &Tensor, axis: &Tensor, index: fn(usize) -> I) -> Result<Tensor> {
+fn larger<T: PartialOrd>(x: T, y: T) -> bool {
+    x > y
+}
+
+/// For each row along an axis the index of the first element that no other is better than.
+pub(super) fn along<T: Element + PartialOrd, I: Element>(
+    input: &Tensor,
+    axis: &Tensor,
+    better: fn(T, T) -> bool,
+    index: fn(usize) -> I,
+) -> Result<Tensor> {
     let shape = input.shape();
     if axis.shape().rank() > 0 {
         return Err(invalid_argument(format!("dim must be a scalar, but received tensor of shape: {}", axis.shape())));
@@ -57,26 +69,26 @@ fn along<T: Element + PartialOrd, I: Element>(input: &Tensor, axis: &Tensor, ind
         return Tensor::new(out_shape, out);
     }
     if inner == 1 {
-        out.extend(values.chunks_exact(n).map(|row| index(first_largest(row.iter().copied()))));
+        out.extend(values.chunks_exact(n).map(|row| index(first_best(row.iter().copied(), better))));
     } else {
         for block in values.chunks_exact(n * inner) {
-            out.extend((0..inner).map(|k| index(first_largest(block.iter().skip(k).step_by(inner).copied()))));
+            out.extend((0..inner).map(|k| index(first_best(block.iter().skip(k).step_by(inner).copied(), better))));
         }
     }
     Tensor::new(out_shape, out)
 }
 
-/// Where the largest is; 0 if nothing can be compared.
+/// Where the best is; 0 if nothing can be compared.
 #[allow(clippy::eq_op)]
-fn first_largest<T: PartialOrd + Copy>(values: impl Iterator<Item = T>) -> usize {
+fn first_best<T: PartialOrd + Copy>(values: impl Iterator<Item = T>, better: fn(T, T) -> bool) -> usize {
     let mut best: Option<(usize, T)> = None;
     for (i, value) in values.enumerate() {
-        let larger = match best {
-            Some((_, best)) => value > best,
+        let is_better = match best {
+            Some((_, best)) => better(value, best),
             // NaN is not even equal to itself.
             None => value == value,
         };
-        if larger {
+        if is_better {
             best = Some((i, value));
         }
     }

@@ -1,208 +1,26 @@
-//! Ops of two inputs, element by element.
-//!
-//! Add, AddV2, Sub, Mul, RealDiv, Maximum, Minimum, Pow, FloorMod, SquaredDifference, Equal, NotEqual, Less, LessEqual,
-//! Greater, GreaterEqual, LogicalAnd, LogicalOr
+//! Ops of two inputs, element by element: what their kernels share.
 //!
 //! ```text
 //! shape     x, y -> broadcast(x, y)
 //! ```
 
-use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Complex, DType, Element, Tensor, bf16, f16};
+use regatta_tensor::{Element, Tensor};
 
-use super::{
-    broadcast::Broadcast,
-    number::{Field, Float, Integer, Number, Ordered, Real},
-    output::{compute, input_type},
-};
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use super::{broadcast::Broadcast, number::Integer, output::compute, unary::is_common};
+use crate::Kernel;
 
-/// Builds the kernel for every type that has arithmetic.
-macro_rules! arithmetic {
-    ($node:expr, $T:ident => $f:expr) => {
-        dispatch!(
-            input_type($node),
-            [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
-            $T => Ok(elementwise::<$T>($f)),
-            else Err(unsupported($node))
-        )
-    };
-}
-
-/// Builds the kernel for every type that has an order.
-macro_rules! comparison {
-    ($node:expr, $f:expr) => {
-        dispatch!(
-            input_type($node),
-            [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
-            T => Ok(compute(|[x, y]| compared::<T>(&x, &y, $f))),
-            else Err(unsupported($node))
-        )
-    };
-}
-
-/// `z = x + y`; strings are joined.
-pub(crate) fn add(node: &Node) -> Result<Kernel> {
-    if input_type(node) == DType::String {
-        return Ok(compute(|[x, y]| join_strings(&x, &y)));
+/// The kernel that computes `f` of every pair.
+pub(crate) fn combining<T: Element>(f: impl Fn(T, T) -> T + Copy + Send + Sync + 'static) -> Kernel {
+    if const { is_common(T::DTYPE) } {
+        compute(move |[x, y]| combine(x, y, f))
+    } else {
+        compute(move |[x, y]| combine(x, y, &f as &(dyn Fn(T, T) -> T + Send + Sync)))
     }
-    arithmetic!(node, T => T::add)
-}
-
-/// `z = x - y`.
-pub(crate) fn sub(node: &Node) -> Result<Kernel> {
-    arithmetic!(node, T => T::sub)
-}
-
-/// `z = x * y`.
-pub(crate) fn mul(node: &Node) -> Result<Kernel> {
-    arithmetic!(node, T => T::mul)
-}
-
-/// `z = (x - y)^2`, with the conjugate for complex numbers.
-pub(crate) fn squared_difference(node: &Node) -> Result<Kernel> {
-    arithmetic!(node, T => T::squared_difference)
-}
-
-/// `z = x / y` of numbers that can be divided; by zero it is an infinity or NaN.
-pub(crate) fn real_div(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16, Complex<f32>, Complex<f64>],
-        T => Ok(elementwise::<T>(T::div)),
-        else Err(unsupported(node))
-    )
-}
-
-/// The larger one; NaN if either is.
-pub(crate) fn maximum(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
-        T => Ok(elementwise::<T>(T::larger)),
-        else Err(unsupported(node))
-    )
-}
-
-/// The smaller one; NaN if either is.
-pub(crate) fn minimum(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
-        T => Ok(elementwise::<T>(T::smaller)),
-        else Err(unsupported(node))
-    )
-}
-
-/// `z = x^y`. Whole numbers wrap around, and refuse a negative exponent.
-pub(crate) fn pow(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(elementwise::<T>(|x, y| T::narrow(x.wide().powf(y.wide())))),
-        else dispatch!(
-            input_type(node),
-            [i32, i64, i8, i16],
-            T => Ok(checked::<T>(|y| y < 0, "Integers to negative integer powers are not allowed", T::power)),
-            else dispatch!(
-                input_type(node),
-                [Complex<f32>, Complex<f64>],
-                T => Ok(elementwise::<T>(|x, y| x.powc(y))),
-                else Err(unsupported(node))
-            )
-        )
-    )
-}
-
-/// `z = x - floor(x / y) y`, which has the sign of `y`.
-pub(crate) fn floor_mod(node: &Node) -> Result<Kernel> {
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(elementwise::<T>(|x, y| T::narrow(x.wide().modulo(y.wide())))),
-        else dispatch!(
-            input_type(node),
-            [i32, i64, i8, i16, u8, u16, u32, u64],
-            T => Ok(checked::<T>(|y| y == 0, "Integer division by zero", T::floor_mod)),
-            else Err(unsupported(node))
-        )
-    )
-}
-
-/// Whether both are the same.
-pub(crate) fn equal(node: &Node) -> Result<Kernel> {
-    equality(node, true)
-}
-
-/// Whether they differ; NaN differs from itself.
-pub(crate) fn not_equal(node: &Node) -> Result<Kernel> {
-    equality(node, false)
-}
-
-/// Whether `x == y` is as `wanted`. Shapes that do not fit are an error, or (if the node says so) make the two unequal as a whole.
-fn equality(node: &Node, wanted: bool) -> Result<Kernel> {
-    let refuses = node.attrs.bool("incompatible_shape_error")?;
-    let guard = move |x: &Tensor, y: &Tensor| !refuses && Broadcast::new(x.shape(), y.shape()).is_err();
-    if input_type(node) == DType::String {
-        return Ok(compute(move |[x, y]| {
-            if guard(&x, &y) {
-                return Ok(Tensor::scalar(!wanted));
-            }
-            let plan = Broadcast::new(x.shape(), y.shape())?;
-            let equal = plan.map(x.as_strings()?, y.as_strings()?, plan.room()?, |x, y| (x == y) == wanted);
-            Tensor::new(plan.shape, equal)
-        }));
-    }
-    dispatch!(
-        input_type(node),
-        [f32, f64, i32, i64, bool, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
-        T => Ok(compute(move |[x, y]| {
-            if guard(&x, &y) {
-                return Ok(Tensor::scalar(!wanted));
-            }
-            compared::<T>(&x, &y, |x, y| (x == y) == wanted)
-        })),
-        else Err(unsupported(node))
-    )
-}
-
-/// `x < y`.
-pub(crate) fn less(node: &Node) -> Result<Kernel> {
-    comparison!(node, |x, y| x < y)
-}
-
-/// `x <= y`.
-pub(crate) fn less_equal(node: &Node) -> Result<Kernel> {
-    comparison!(node, |x, y| x <= y)
-}
-
-/// `x > y`.
-pub(crate) fn greater(node: &Node) -> Result<Kernel> {
-    comparison!(node, |x, y| x > y)
-}
-
-/// `x >= y`.
-pub(crate) fn greater_equal(node: &Node) -> Result<Kernel> {
-    comparison!(node, |x, y| x >= y)
-}
-
-/// `x and y`.
-pub(crate) fn logical_and(_: &Node) -> Result<Kernel> {
-    Ok(elementwise::<bool>(|x, y| x && y))
-}
-
-/// `x or y`.
-pub(crate) fn logical_or(_: &Node) -> Result<Kernel> {
-    Ok(elementwise::<bool>(|x, y| x || y))
-}
-
-fn elementwise<T: Element>(f: impl Fn(T, T) -> T + Copy + Send + Sync + 'static) -> Kernel {
-    compute(move |[x, y]| combine(x, y, f))
 }
 
 /// `f` of every pair, written over an input that nobody else holds if it has the output's shape.
-pub(crate) fn combine<T: Element>(mut x: Tensor, mut y: Tensor, f: impl Fn(T, T) -> T) -> Result<Tensor> {
+pub(crate) fn combine<T: Element>(mut x: Tensor, mut y: Tensor, f: impl Fn(T, T) -> T + Send + Sync) -> Result<Tensor> {
     let plan = Broadcast::new(x.shape(), y.shape())?;
     if *x.shape() == plan.shape {
         let ys = y.values::<T>()?;
@@ -218,18 +36,28 @@ pub(crate) fn combine<T: Element>(mut x: Tensor, mut y: Tensor, f: impl Fn(T, T)
             return Ok(y);
         }
     }
-    let out = plan.map(x.values::<T>()?, y.values::<T>()?, plan.room()?, |x, y| f(*x, *y));
+    let out = plan.map_fresh(x.values::<T>()?, y.values::<T>()?, f)?;
     Tensor::new(plan.shape, out)
 }
 
-fn compared<T: Element>(x: &Tensor, y: &Tensor, f: impl Fn(&T, &T) -> bool) -> Result<Tensor> {
+/// The kernel that compares every pair.
+pub(crate) fn comparing<T: Element>(f: impl Fn(T, T) -> bool + Copy + Send + Sync + 'static) -> Kernel {
+    if const { is_common(T::DTYPE) } {
+        compute(move |[x, y]| compared::<T>(&x, &y, f))
+    } else {
+        compute(move |[x, y]| compared::<T>(&x, &y, &f as &(dyn Fn(T, T) -> bool + Send + Sync)))
+    }
+}
+
+/// `f` of every pair, as truths.
+pub(crate) fn compared<T: Element>(x: &Tensor, y: &Tensor, f: impl Fn(T, T) -> bool + Send + Sync) -> Result<Tensor> {
     let plan = Broadcast::new(x.shape(), y.shape())?;
-    let out = plan.map(x.values::<T>()?, y.values::<T>()?, plan.room()?, f);
+    let out = plan.map_fresh(x.values::<T>()?, y.values::<T>()?, f)?;
     Tensor::new(plan.shape, out)
 }
 
 /// An op that refuses some values of `y`; with nothing to compute, nothing is refused.
-fn checked<T: Integer>(refused: fn(T) -> bool, message: &'static str, f: fn(T, T) -> T) -> Kernel {
+pub(crate) fn checked<T: Integer>(refused: fn(T) -> bool, message: &'static str, f: fn(T, T) -> T) -> Kernel {
     compute(move |[x, y]| {
         if y.values::<T>()?.iter().any(|y| refused(*y))
             && Broadcast::new(x.shape(), y.shape())?.shape.num_elements() > 0
@@ -240,8 +68,103 @@ fn checked<T: Integer>(refused: fn(T) -> bool, message: &'static str, f: fn(T, T
     })
 }
 
-fn join_strings(x: &Tensor, y: &Tensor) -> Result<Tensor> {
-    let plan = Broadcast::new(x.shape(), y.shape())?;
-    let joined = plan.map(x.as_strings()?, y.as_strings()?, Vec::new(), |x, y| [x.as_slice(), y.as_slice()].concat());
-    Tensor::strings(plan.shape, joined)
+/// As `checked`, for a division of whole numbers.
+pub(crate) fn dividing<T: Integer>(f: fn(T, T) -> T) -> Kernel {
+    checked(|y| y == T::ZERO, "Integer division by zero", f)
 }
+
+/// Refuses inputs of different shapes.
+pub(crate) fn same_shapes(node: &str, op: &str, x: &Tensor, y: &Tensor) -> Result<()> {
+    if x.shape() == y.shape() {
+        return Ok(());
+    }
+    Err(invalid_argument(format!(
+        "Inputs to operation {node} of type {op} must have the same size and shape.  Input 0: {} != input 1: {}",
+        x.shape(),
+        y.shape()
+    )))
+}
+
+/// `pairwise!(node, [types], T => f)`: the kernel for one of these types.
+macro_rules! pairwise {
+    ($node:expr, [$($types:ty),* $(,)?], $T:ident => $f:expr) => {
+        $crate::math::binary::pairwise!($node, [$($types),*], $T => $f, else Err($crate::unsupported($node)))
+    };
+    ($node:expr, [$($types:ty),* $(,)?], $T:ident => $f:expr, else $other:expr) => {
+        $crate::dispatch::dispatch!(
+            $crate::math::output::input_type($node),
+            [$($types),*],
+            $T => Ok($crate::math::binary::combining::<$T>($f)),
+            else $other
+        )
+    };
+}
+
+/// `real_pairwise!(node, [types], (x, y) => value)`: for floating-point types, which compute in their wide form; for other
+/// types what `else` says.
+macro_rules! real_pairwise {
+    ($node:expr, [$($types:ty),* $(,)?], ($x:ident, $y:ident) => $value:expr) => {
+        $crate::math::binary::real_pairwise!($node, [$($types),*], ($x, $y) => $value, else Err($crate::unsupported($node)))
+    };
+    ($node:expr, [$($types:ty),* $(,)?], ($x:ident, $y:ident) => $value:expr, else $other:expr) => {
+        $crate::math::binary::pairwise!($node, [$($types),*], T => #[inline(always)] |x: T, y: T| {
+            use $crate::math::number::Real;
+            let ($x, $y) = (x.wide(), y.wide());
+            T::narrow($value)
+        }, else $other)
+    };
+}
+
+/// `whole_division!(node, [types], f)`: the kernel of a division of whole numbers, which refuses zero.
+macro_rules! whole_division {
+    ($node:expr, [$($types:ty),* $(,)?], $T:ident => $f:expr) => {
+        $crate::dispatch::dispatch!(
+            $crate::math::output::input_type($node),
+            [$($types),*],
+            $T => Ok($crate::math::binary::dividing::<$T>($f)),
+            else Err($crate::unsupported($node))
+        )
+    };
+}
+
+/// `comparison!(node, (x, y) => truth)`: the kernel for every type that has an order.
+macro_rules! comparison {
+    ($node:expr, ($x:ident, $y:ident) => $truth:expr) => {
+        $crate::dispatch::dispatch!(
+            $crate::math::output::input_type($node),
+            [f32, f64, i32, i64, regatta_tensor::f16, regatta_tensor::bf16, i8, i16, u8, u16, u32, u64],
+            T => Ok($crate::math::binary::comparing::<T>(|$x, $y| $truth)),
+            else Err($crate::unsupported($node))
+        )
+    };
+}
+
+/// `gradient!(node, (y, dy) => value, complex value)`: the kernel of a unary op's gradient, from what the op gave and the
+/// gradient of that, which have one shape.
+macro_rules! gradient {
+    ($node:expr, ($y:ident, $dy:ident) => $real:expr, $complex:expr) => {{
+        let (name, op) = ($node.name.clone(), $node.op.name);
+        let with = move |f: $crate::Kernel| match f {
+            $crate::Kernel::Compute(f) => Ok($crate::Kernel::Compute(Box::new(move |inputs| {
+                if let [y, dy] = inputs.as_slice() {
+                    $crate::math::binary::same_shapes(&name, op, y, dy)?;
+                }
+                f(inputs)
+            }))),
+            update => Ok(update),
+        };
+        $crate::math::binary::real_pairwise!(
+            $node,
+            [f32, f64, regatta_tensor::f16, regatta_tensor::bf16],
+            ($y, $dy) => $real,
+            else $crate::math::binary::pairwise!(
+                $node,
+                [regatta_tensor::Complex<f32>, regatta_tensor::Complex<f64>],
+                T => |$y: T, $dy: T| -> T { $complex }
+            )
+        )
+        .and_then(with)
+    }};
+}
+
+pub(crate) use {comparison, gradient, pairwise, real_pairwise, whole_division};

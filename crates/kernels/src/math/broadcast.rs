@@ -7,10 +7,16 @@
 //! The dimensions are merged as far as both sides allow, so that equal shapes become one long row, and a bias added to a
 //! matrix becomes one row per line of it.
 
-use regatta_status::{Result, invalid_argument};
-use regatta_tensor::Shape;
+use std::mem::MaybeUninit;
 
-use super::output::allocate;
+use rayon::prelude::*;
+use regatta_status::{Result, invalid_argument};
+use regatta_tensor::{Element, Shape};
+
+use super::{
+    output::{PARALLEL_MIN, PIECE, allocate, in_pieces, written},
+    vector::widest_for,
+};
 
 /// How the elements of two inputs meet.
 pub(crate) struct Broadcast {
@@ -79,37 +85,78 @@ impl Broadcast {
         Ok(Broadcast { shape, outer: dims, inner })
     }
 
-    /// Calls `row` for each row of the output in order, with the places in `x` and `y` where it begins.
-    fn for_each_row(&self, mut row: impl FnMut(usize, usize)) {
-        if self.shape.num_elements() == 0 {
+    /// How many rows the output has.
+    fn num_rows(&self) -> usize {
+        if self.inner.size == 0 { 0 } else { self.shape.num_elements() / self.inner.size }
+    }
+
+    /// Calls `row` for `count` rows of the output from row `first` on, with the places in `x` and `y` where each begins.
+    #[inline(always)]
+    fn for_rows(&self, first: usize, count: usize, mut row: impl FnMut(usize, usize)) {
+        if count == 0 {
             return;
         }
         let mut index = vec![0; self.outer.len()];
-        let (mut x, mut y) = (0, 0);
-        loop {
+        let (mut x, mut y, mut rest) = (0, 0, first);
+        for (index, dim) in index.iter_mut().zip(&self.outer).rev() {
+            *index = rest % dim.size;
+            rest /= dim.size;
+            (x, y) = (x + *index * dim.x_step, y + *index * dim.y_step);
+        }
+        for _ in 0..count {
             row(x, y);
-            let mut k = self.outer.len();
-            loop {
-                if k == 0 {
-                    return;
-                }
-                k -= 1;
-                let dim = self.outer[k];
-                index[k] += 1;
-                if index[k] < dim.size {
+            for (index, dim) in index.iter_mut().zip(&self.outer).rev() {
+                *index += 1;
+                if *index < dim.size {
                     (x, y) = (x + dim.x_step, y + dim.y_step);
                     break;
                 }
-                index[k] = 0;
+                *index = 0;
                 (x, y) = (x - dim.x_step * (dim.size - 1), y - dim.y_step * (dim.size - 1));
             }
         }
     }
 
-    /// `f` of every pair that meets, in the order of the output.
+    /// Calls `row` for parts of the output, each within a row, with the places in `x` and `y` where it begins; on several
+    /// threads if there is much to do. `T` says for what vectors the loops are compiled.
+    #[inline(always)]
+    fn walk<T: Element, U: Send>(&self, out: &mut [U], row: impl Fn(&mut [U], usize, usize) + Send + Sync) {
+        let n = self.inner.size;
+        if out.is_empty() {
+            return;
+        }
+        if self.outer.is_empty() {
+            return in_pieces(out, |start, piece| {
+                widest_for::<T, _>(
+                    #[inline(always)]
+                    || row(piece, start * self.inner.x_step, start * self.inner.y_step),
+                );
+            });
+        }
+        let rows = |first: usize, out: &mut [U]| {
+            widest_for::<T, _>(
+                #[inline(always)]
+                || {
+                    let mut parts = out.chunks_exact_mut(n);
+                    self.for_rows(first, parts.len(), |x, y| {
+                        if let Some(part) = parts.next() {
+                            row(part, x, y);
+                        }
+                    });
+                },
+            );
+        };
+        if out.len() < PARALLEL_MIN {
+            return rows(0, out);
+        }
+        let many = (PIECE / n).max(1);
+        out.par_chunks_mut(many * n).enumerate().for_each(|(k, out)| rows(k * many, out));
+    }
+
+    /// `f` of every pair that meets, in the order of the output; for elements of any kind.
     pub(crate) fn map<X, Y, U>(&self, xs: &[X], ys: &[Y], mut out: Vec<U>, f: impl Fn(&X, &Y) -> U) -> Vec<U> {
         let n = self.inner.size;
-        self.for_each_row(|x, y| match (self.inner.x_step, self.inner.y_step) {
+        self.for_rows(0, self.num_rows(), |x, y| match (self.inner.x_step, self.inner.y_step) {
             (0, _) => {
                 let x = &xs[x];
                 out.extend(ys[y..y + n].iter().map(|y| f(x, y)));
@@ -123,36 +170,72 @@ impl Broadcast {
         out
     }
 
-    /// As `map`, written over `xs`, which has the output's shape.
-    pub(crate) fn map_into_x<T: Copy>(&self, xs: &mut [T], ys: &[T], f: impl Fn(T, T) -> T) {
-        let n = self.inner.size;
-        self.for_each_row(|x, y| {
-            let row = &mut xs[x..x + n];
-            if self.inner.y_step == 0 {
+    /// `f` of every pair that meets, in fresh memory.
+    pub(crate) fn map_fresh<X: Element, Y: Element, U: Element>(
+        &self,
+        xs: &[X],
+        ys: &[Y],
+        f: impl Fn(X, Y) -> U + Send + Sync,
+    ) -> Result<Vec<U>> {
+        let steps = (self.inner.x_step, self.inner.y_step);
+        let write = |out: &mut [MaybeUninit<U>]| {
+            self.walk::<X, _>(out, |out, x, y| match steps {
+                (0, _) => {
+                    let (x, ys) = (xs[x], &ys[y..y + out.len()]);
+                    for (out, y) in out.iter_mut().zip(ys) {
+                        out.write(f(x, *y));
+                    }
+                }
+                (_, 0) => {
+                    let (xs, y) = (&xs[x..x + out.len()], ys[y]);
+                    for (out, x) in out.iter_mut().zip(xs) {
+                        out.write(f(*x, y));
+                    }
+                }
+                _ => {
+                    let (xs, ys) = (&xs[x..x + out.len()], &ys[y..y + out.len()]);
+                    for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
+                        out.write(f(*x, *y));
+                    }
+                }
+            });
+        };
+        // SAFETY: the walk hands out every part of the output, and all of each is written.
+        unsafe { written(&self.shape, write) }
+    }
+
+    /// As `map_fresh`, written over `xs`, which has the output's shape.
+    pub(crate) fn map_into_x<T: Element>(&self, xs: &mut [T], ys: &[T], f: impl Fn(T, T) -> T + Send + Sync) {
+        let step = self.inner.y_step;
+        self.walk::<T, _>(xs, |xs, _, y| match step {
+            0 => {
                 let y = ys[y];
-                row.iter_mut().for_each(|x| *x = f(*x, y));
-            } else {
-                row.iter_mut().zip(&ys[y..y + n]).for_each(|(x, y)| *x = f(*x, *y));
+                xs.iter_mut().for_each(|x| *x = f(*x, y));
+            }
+            _ => {
+                let ys = &ys[y..y + xs.len()];
+                xs.iter_mut().zip(ys).for_each(|(x, y)| *x = f(*x, *y));
             }
         });
     }
 
-    /// As `map`, written over `ys`, which has the output's shape.
-    pub(crate) fn map_into_y<T: Copy>(&self, xs: &[T], ys: &mut [T], f: impl Fn(T, T) -> T) {
-        let n = self.inner.size;
-        self.for_each_row(|x, y| {
-            let row = &mut ys[y..y + n];
-            if self.inner.x_step == 0 {
+    /// As `map_fresh`, written over `ys`, which has the output's shape.
+    pub(crate) fn map_into_y<T: Element>(&self, xs: &[T], ys: &mut [T], f: impl Fn(T, T) -> T + Send + Sync) {
+        let step = self.inner.x_step;
+        self.walk::<T, _>(ys, |ys, x, _| match step {
+            0 => {
                 let x = xs[x];
-                row.iter_mut().for_each(|y| *y = f(x, *y));
-            } else {
-                row.iter_mut().zip(&xs[x..x + n]).for_each(|(y, x)| *y = f(*x, *y));
+                ys.iter_mut().for_each(|y| *y = f(x, *y));
+            }
+            _ => {
+                let xs = &xs[x..x + ys.len()];
+                ys.iter_mut().zip(xs).for_each(|(y, x)| *y = f(*x, *y));
             }
         });
     }
 
     /// Room for the output.
-    pub(crate) fn room<U: regatta_tensor::Element>(&self) -> Result<Vec<U>> {
+    pub(crate) fn room<U: Element>(&self) -> Result<Vec<U>> {
         allocate(&self.shape)
     }
 }

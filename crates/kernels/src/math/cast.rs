@@ -1,4 +1,4 @@
-//! Elements as another type.
+//! `Cast`: elements as another type.
 //!
 //! ```text
 //! shape     x -> x
@@ -12,13 +12,36 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, unimplemented};
 use regatta_tensor::{Complex, DType, Element, Tensor, bf16, f16};
 
-use super::output::{compute, input_type};
-use crate::{Kernel, dispatch::dispatch};
+use super::{
+    output::{compute, input_type},
+    unary::convert,
+};
+use crate::{Build, Kernel, dispatch::dispatch};
 
-pub(crate) fn cast(node: &Node) -> Result<Kernel> {
+/// The types that become each other.
+const CASTABLE: [DType; 15] = [
+    DType::Float,
+    DType::Double,
+    DType::Int32,
+    DType::Int64,
+    DType::Bool,
+    DType::Half,
+    DType::BFloat16,
+    DType::Int8,
+    DType::Int16,
+    DType::UInt8,
+    DType::UInt16,
+    DType::UInt32,
+    DType::UInt64,
+    DType::Complex64,
+    DType::Complex128,
+];
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("Cast", cast)];
+
+fn cast(node: &Node) -> Result<Kernel> {
     let (source, target) = (input_type(node), node.attrs.dtype("DstT")?);
     let truncate = node.attrs.bool("Truncate")?;
-    let impossible = || unimplemented(format!("Cast {source} to {target} is not supported"));
     if source == target {
         return Ok(compute(|[x]| Ok(x)));
     }
@@ -53,17 +76,10 @@ pub(crate) fn cast(node: &Node) -> Result<Kernel> {
         }
         _ => {}
     }
-    dispatch!(
-        source,
-        [f32, f64, i32, i64, bool, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
-        S => dispatch!(
-            target,
-            [f32, f64, i32, i64, bool, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
-            D => Ok(compute(|[x]| convert(&x, |value: S| <D as Target<<S as Source>::Plain>>::of(value.plain())))),
-            else Err(impossible())
-        ),
-        else Err(impossible())
-    )
+    if !CASTABLE.contains(&source) || !CASTABLE.contains(&target) {
+        return Err(unimplemented(format!("Cast {source} to {target} is not supported")));
+    }
+    Ok(compute(move |[x]| converted(&x, target)))
 }
 
 fn narrow_f32(target: DType, cut: impl Fn(f32) -> f32 + Copy + Send + Sync + 'static) -> Result<Kernel> {
@@ -73,8 +89,23 @@ fn narrow_f32(target: DType, cut: impl Fn(f32) -> f32 + Copy + Send + Sync + 'st
     })
 }
 
-fn convert<S: Element, D: Element>(x: &Tensor, f: impl Fn(S) -> D) -> Result<Tensor> {
-    Tensor::new(x.shape().clone(), x.values::<S>()?.iter().map(|value| f(*value)).collect())
+/// A tensor as another type.
+pub(super) fn converted(x: &Tensor, target: DType) -> Result<Tensor> {
+    if x.dtype() == target {
+        return Ok(x.clone());
+    }
+    let impossible = || unimplemented(format!("Cast {} to {target} is not supported", x.dtype()));
+    dispatch!(
+        x.dtype(),
+        [f32, f64, i32, i64, bool, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
+        S => dispatch!(
+            target,
+            [f32, f64, i32, i64, bool, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
+            D => convert(x, |value: S| <D as Target<<S as Source>::Plain>>::of(value.plain())),
+            else Err(impossible())
+        ),
+        else Err(impossible())
+    )
 }
 
 /// An element seen as one of the ten plain numbers.

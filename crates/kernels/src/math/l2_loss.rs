@@ -1,4 +1,4 @@
-//! Half the sum of squares: `output = sum(t^2) / 2`.
+//! `L2Loss`: half the sum of squares: `output = sum(t^2) / 2`.
 //!
 //! ```text
 //! shape     t [..] -> []
@@ -12,9 +12,11 @@ use super::{
     number::{Float, Real},
     output::{compute, input_type},
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn l2_loss(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("L2Loss", l2_loss)];
+
+fn l2_loss(node: &Node) -> Result<Kernel> {
     dispatch!(
         input_type(node),
         [f32, f64, f16, bf16],

@@ -4,7 +4,7 @@ use std::ops::{Add, Div, Mul, Neg, Sub};
 
 use regatta_tensor::{Complex, Element, bf16, f16};
 
-use super::exp::{exp_f32, tanh_f32};
+use super::vector::{erf_f32, erfc_f32, exp_f32, log_f32, sigmoid_f32, tanh_f32};
 
 /// Elements with arithmetic.
 pub(crate) trait Number: Element {
@@ -33,6 +33,12 @@ pub(crate) trait Ordered: Element + PartialOrd {
 
 /// Whole numbers.
 pub(crate) trait Integer: Number + Ordered {
+    /// The quotient towards zero; the divisor is not zero. The lowest number by -1 wraps around.
+    fn truncate_div(self, divisor: Self) -> Self;
+    /// The quotient towards minus infinity; the divisor is not zero.
+    fn floor_div(self, divisor: Self) -> Self;
+    /// The remainder that has the dividend's sign; the divisor is not zero.
+    fn truncate_mod(self, divisor: Self) -> Self;
     /// The remainder that has the divisor's sign; the divisor is not zero.
     fn floor_mod(self, divisor: Self) -> Self;
     /// The power, wrapped around; the exponent is not negative.
@@ -68,12 +74,11 @@ pub(crate) trait Float:
     fn ln(self) -> Self;
     fn sqrt(self) -> Self;
     fn tanh(self) -> Self;
-    fn floor(self) -> Self;
+    fn erf(self) -> Self;
+    fn erfc(self) -> Self;
     fn modulo(self, divisor: Self) -> Self;
     /// `1 / (1 + exp(-x))`.
-    fn sigmoid(self) -> Self {
-        Self::ONE / (Self::ONE + (-self).exp())
-    }
+    fn sigmoid(self) -> Self;
 }
 
 macro_rules! integers {
@@ -98,6 +103,17 @@ macro_rules! integers {
         }
         impl Integer for $t {
             #[inline(always)]
+            fn truncate_div(self, divisor: $t) -> $t { self.wrapping_div(divisor) }
+            #[inline(always)]
+            #[allow(unused_comparisons)]
+            fn floor_div(self, divisor: $t) -> $t {
+                let inexact = self.wrapping_rem(divisor) != 0;
+                let quotient = self.wrapping_div(divisor);
+                if inexact && (self < 0) != (divisor < 0) { quotient.wrapping_sub(1) } else { quotient }
+            }
+            #[inline(always)]
+            fn truncate_mod(self, divisor: $t) -> $t { self.wrapping_rem(divisor) }
+            #[inline(always)]
             #[allow(unused_comparisons)]
             fn floor_mod(self, divisor: $t) -> $t {
                 let remainder = self.wrapping_rem(divisor);
@@ -120,7 +136,7 @@ macro_rules! integers {
 integers!(i8 i16 i32 i64 u8 u16 u32 u64);
 
 macro_rules! floats {
-    ($($t:ident exp $exp:expr, tanh $tanh:expr;)*) => {$(
+    ($($t:ident exp $exp:expr, ln $ln:expr, tanh $tanh:expr, sigmoid $sigmoid:expr, erf $erf:expr, erfc $erfc:expr;)*) => {$(
         impl Number for $t {
             const ZERO: $t = 0.0;
             const ONE: $t = 1.0;
@@ -161,13 +177,17 @@ macro_rules! floats {
             #[inline(always)]
             fn exp(self) -> $t { $exp(self) }
             #[inline(always)]
-            fn ln(self) -> $t { $t::ln(self) }
+            fn ln(self) -> $t { $ln(self) }
             #[inline(always)]
             fn sqrt(self) -> $t { $t::sqrt(self) }
             #[inline(always)]
             fn tanh(self) -> $t { $tanh(self) }
             #[inline(always)]
-            fn floor(self) -> $t { $t::floor(self) }
+            fn erf(self) -> $t { $erf(self) }
+            #[inline(always)]
+            fn erfc(self) -> $t { $erfc(self) }
+            #[inline(always)]
+            fn sigmoid(self) -> $t { $sigmoid(self) }
             #[inline(always)]
             fn modulo(self, divisor: $t) -> $t {
                 let remainder = self % divisor;
@@ -177,8 +197,8 @@ macro_rules! floats {
     )*};
 }
 floats! {
-    f32 exp exp_f32, tanh tanh_f32;
-    f64 exp f64::exp, tanh f64::tanh;
+    f32 exp exp_f32, ln log_f32, tanh tanh_f32, sigmoid sigmoid_f32, erf erf_f32, erfc erfc_f32;
+    f64 exp f64::exp, ln f64::ln, tanh f64::tanh, sigmoid |x: f64| 1.0 / (1.0 + (-x).exp()), erf libm::erf, erfc libm::erfc;
 }
 
 macro_rules! halves {

@@ -1,10 +1,17 @@
 //! Inputs taken apart and outputs allocated: the few lines that every kernel begins and ends with.
 
+use std::mem::MaybeUninit;
+
+use rayon::prelude::*;
 use regatta_graph::Node;
 use regatta_status::{Result, internal, resource_exhausted};
 use regatta_tensor::{DType, Element, Shape, Tensor};
 
 use crate::Kernel;
+
+/// Tensors of more elements than this are shared out among threads, in pieces of `PIECE`.
+pub(crate) const PARALLEL_MIN: usize = 1 << 19;
+pub(crate) const PIECE: usize = 1 << 16;
 
 /// The type of a node's first input.
 pub(crate) fn input_type(node: &Node) -> DType {
@@ -35,4 +42,33 @@ pub(crate) fn room<T>(shape: &Shape, dtype: DType) -> Result<Vec<T>> {
             "OOM when allocating tensor with shape{shape} and type {dtype} on CPU by allocator cpu"
         ))),
     }
+}
+
+/// As many copies of a value as a shape has elements.
+pub(crate) fn copies<T: Element>(shape: &Shape, value: T) -> Result<Vec<T>> {
+    let mut out = allocate(shape)?;
+    out.resize(shape.num_elements(), value);
+    Ok(out)
+}
+
+/// Elements for a shape, made by whoever writes them into fresh memory.
+///
+/// # Safety
+/// `write` writes every element that it is given.
+pub(crate) unsafe fn written<T: Element>(shape: &Shape, write: impl FnOnce(&mut [MaybeUninit<T>])) -> Result<Vec<T>> {
+    let mut out = allocate::<T>(shape)?;
+    let count = shape.num_elements();
+    write(&mut out.spare_capacity_mut()[..count]);
+    // SAFETY: there is room for `count` elements, and the caller has written them all.
+    unsafe { out.set_len(count) };
+    Ok(out)
+}
+
+/// Calls `f` on the whole, or on several threads on its pieces if it is large, with the place where each begins.
+#[inline(always)]
+pub(crate) fn in_pieces<T: Send>(values: &mut [T], f: impl Fn(usize, &mut [T]) + Send + Sync) {
+    if values.len() < PARALLEL_MIN {
+        return f(0, values);
+    }
+    values.par_chunks_mut(PIECE).enumerate().for_each(|(k, piece)| f(k * PIECE, piece));
 }

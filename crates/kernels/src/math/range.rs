@@ -1,4 +1,4 @@
-//! The numbers from `start` in steps of `delta` until before `limit`.
+//! `Range`: the numbers from `start` in steps of `delta` until before `limit`.
 //!
 //! ```text
 //! shape     start [], limit [], delta [] -> [ceil((limit - start) / delta)]
@@ -12,9 +12,11 @@ use super::{
     number::{Float, Number, Real},
     output::{allocate, compute, input_type},
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn range(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Range", range)];
+
+fn range(node: &Node) -> Result<Kernel> {
     dispatch!(
         input_type(node),
         [i32, i64],

@@ -1,4 +1,4 @@
-//! Dimensions folded away: Sum, Mean, Prod, Max, Min, Any, All.
+//! Dimensions folded away: what the kernels of Sum, Mean, Prod, Max, Min, Any, All and EuclideanNorm share.
 //!
 //! ```text
 //! shape     input [..], axes -> input without those dimensions (or with size 1, if `keep_dims`)
@@ -15,17 +15,19 @@ use regatta_tensor::{Complex, DType, Element, Shape, Tensor, bf16, f16};
 
 use super::{
     number::{Number, Ordered},
-    output::{allocate, compute, input_type, room},
+    output::{allocate, compute, room},
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::Kernel;
 
 /// How elements are folded into one.
-trait Fold<T: Element> {
+pub(crate) trait Fold<T: Element> {
     type State: Copy;
     const START: Self::State;
     fn step(state: Self::State, value: T) -> Self::State;
     fn merge(left: Self::State, right: Self::State) -> Self::State;
     fn finish(state: Self::State, count: usize) -> T;
+    /// Whether what is made of one element is not the element itself.
+    const MAPS_ONE: bool = false;
 
     /// A whole row, in lanes that do not wait for each other.
     #[inline]
@@ -83,7 +85,7 @@ summed! {
 summed!(whole i8 as i64, i16 as i64, i32 as i64, i64 as i64, u8 as u64, u16 as u64, u32 as u64, u64 as u64);
 summed!(complex f32, f64);
 
-struct SumFold;
+pub(crate) struct SumFold;
 impl<T: Summed> Fold<T> for SumFold {
     type State = T::Sum;
     const START: T::Sum = T::Sum::ZERO;
@@ -99,7 +101,7 @@ impl<T: Summed> Fold<T> for SumFold {
     }
 }
 
-struct MeanFold;
+pub(crate) struct MeanFold;
 impl<T: Summed> Fold<T> for MeanFold {
     type State = T::Total;
     const START: T::Total = T::Total::ZERO;
@@ -115,9 +117,50 @@ impl<T: Summed> Fold<T> for MeanFold {
     }
 }
 
+/// What a root can be taken of.
+pub(crate) trait Rooted: Summed {
+    fn root(sum: Self::Sum) -> Self;
+}
+
+macro_rules! rooted {
+    ($($t:ty: $root:expr;)*) => {$(
+        impl Rooted for $t {
+            fn root(sum: <$t as Summed>::Sum) -> $t { $root(sum) }
+        }
+    )*};
+    (whole $($t:ty),*) => { rooted! { $($t: |s: $t| (s as f64).sqrt() as $t;)* } };
+}
+rooted! {
+    f32: |s: f64| s.sqrt() as f32;
+    f64: f64::sqrt;
+    f16: |s: f32| f16::from_f32(s.sqrt());
+    bf16: |s: f32| bf16::from_f32(s.sqrt());
+    Complex<f32>: |s: Complex<f32>| s.sqrt();
+    Complex<f64>: |s: Complex<f64>| s.sqrt();
+}
+rooted!(whole i8, i16, i32, i64, u8, u16, u32, u64);
+
+/// The root of the sum of squares.
+pub(crate) struct NormFold;
+impl<T: Rooted> Fold<T> for NormFold {
+    type State = T::Sum;
+    const START: T::Sum = T::Sum::ZERO;
+    #[inline(always)]
+    fn step(state: T::Sum, value: T) -> T::Sum {
+        state.add(value.widen().squared_difference(T::Sum::ZERO))
+    }
+    fn merge(left: T::Sum, right: T::Sum) -> T::Sum {
+        left.add(right)
+    }
+    fn finish(state: T::Sum, _: usize) -> T {
+        T::root(state)
+    }
+    const MAPS_ONE: bool = true;
+}
+
 /// Folds whose state is an element: an operation and where it starts from.
-struct Plain<T, O>(PhantomData<(T, O)>);
-trait Operation<T> {
+pub(crate) struct Plain<T, O>(PhantomData<(T, O)>);
+pub(crate) trait Operation<T> {
     const START: T;
     fn apply(left: T, right: T) -> T;
 }
@@ -138,7 +181,7 @@ impl<T: Element, O: Operation<T>> Fold<T> for Plain<T, O> {
 
 macro_rules! operations {
     ($($name:ident for [$($bound:tt)*]: $start:expr, $apply:expr;)*) => {$(
-        struct $name;
+        pub(crate) struct $name;
         impl<T: $($bound)*> Operation<T> for $name {
             const START: T = $start;
             #[inline(always)]
@@ -152,14 +195,14 @@ operations! {
     Smallest for [Ordered]: T::HIGHEST, T::smaller;
 }
 
-struct AnyTrue;
+pub(crate) struct AnyTrue;
 impl Operation<bool> for AnyTrue {
     const START: bool = false;
     fn apply(left: bool, right: bool) -> bool {
         left | right
     }
 }
-struct AllTrue;
+pub(crate) struct AllTrue;
 impl Operation<bool> for AllTrue {
     const START: bool = true;
     fn apply(left: bool, right: bool) -> bool {
@@ -169,54 +212,22 @@ impl Operation<bool> for AllTrue {
 
 /// Builds the kernel for every type of a list.
 macro_rules! reduction {
-    ($node:expr, [$($types:ty),*], $T:ident => $fold:ty) => {{
-        let keep_dims = $node.attrs.bool("keep_dims")?;
-        dispatch!(
-            input_type($node),
+    ($node:expr, [$($types:ty),* $(,)?], $T:ident => $fold:ty) => {
+        $crate::dispatch::dispatch!(
+            $crate::math::output::input_type($node),
             [$($types),*],
-            $T => Ok(compute(move |[input, axes]| reduce::<$T, $fold>(input, &axes, keep_dims))),
-            else Err(unsupported($node))
+            $T => $crate::math::reduce::reducing::<$T, $fold>($node),
+            else Err($crate::unsupported($node))
         )
-    }};
+    };
 }
 
-/// The sum; 0 of nothing.
-pub(crate) fn sum(node: &Node) -> Result<Kernel> {
-    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>], T => SumFold)
-}
+pub(crate) use reduction;
 
-/// The sum divided by the count: NaN of nothing, or 0 for whole numbers, which round towards zero.
-pub(crate) fn mean(node: &Node) -> Result<Kernel> {
-    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>], T => MeanFold)
-}
-
-/// The product; 1 of nothing.
-pub(crate) fn prod(node: &Node) -> Result<Kernel> {
-    reduction!(
-        node,
-        [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
-        T => Plain<T, Product>
-    )
-}
-
-/// The largest; the lowest value of the type of nothing. NaN if there is one.
-pub(crate) fn max(node: &Node) -> Result<Kernel> {
-    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64], T => Plain<T, Largest>)
-}
-
-/// The smallest; the highest value of the type of nothing. NaN if there is one.
-pub(crate) fn min(node: &Node) -> Result<Kernel> {
-    reduction!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64], T => Plain<T, Smallest>)
-}
-
-/// Whether one is true.
-pub(crate) fn any(node: &Node) -> Result<Kernel> {
-    reduction!(node, [bool], T => Plain<T, AnyTrue>)
-}
-
-/// Whether all are true.
-pub(crate) fn all(node: &Node) -> Result<Kernel> {
-    reduction!(node, [bool], T => Plain<T, AllTrue>)
+/// The kernel of a fold.
+pub(crate) fn reducing<T: Element, F: Fold<T> + 'static>(node: &Node) -> Result<Kernel> {
+    let keep_dims = node.attrs.bool("keep_dims")?;
+    Ok(compute(move |[input, axes]| reduce::<T, F>(input, &axes, keep_dims)))
 }
 
 /// A dimension after merging: how many, whether they are folded, and the step in the output if not.
@@ -226,13 +237,14 @@ struct Dim {
     out_step: usize,
 }
 
+/// The elements folded along the axes.
 fn reduce<T: Element, F: Fold<T>>(input: Tensor, axes: &Tensor, keep_dims: bool) -> Result<Tensor> {
     let folded = folded_dims(input.shape(), axes)?;
     let kept = input.shape().iter().zip(&folded).filter(|(_, folded)| keep_dims || !**folded);
     let sizes: Vec<usize> = kept.map(|(size, folded)| if *folded { 1 } else { *size }).collect();
     let shape = Shape::new(&sizes)?;
     let mut dims = merged_dims(input.shape(), &folded);
-    if dims.iter().all(|dim| !dim.folded) {
+    if !F::MAPS_ONE && dims.iter().all(|dim| !dim.folded) {
         // Every sum has one summand.
         return input.reshaped(shape);
     }
@@ -241,9 +253,8 @@ fn reduce<T: Element, F: Fold<T>>(input: Tensor, axes: &Tensor, keep_dims: bool)
     let mut states = room::<F::State>(&shape, T::DTYPE)?;
     states.resize(shape.num_elements(), F::START);
     let values = input.values::<T>()?;
-    if !values.is_empty()
-        && let Some(inner) = dims.pop()
-    {
+    if !values.is_empty() {
+        let inner = dims.pop().unwrap_or(Dim { size: 1, folded: true, out_step: 0 });
         let mut rows = values.chunks_exact(inner.size);
         for_each_place(&dims, |place| {
             let Some(row) = rows.next() else { return };

@@ -13,9 +13,11 @@ use super::{
     broadcast::{Broadcast, broadcast_shape},
     output::{compute, room},
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn select(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Select", select), ("SelectV2", select_v2)];
+
+fn select(node: &Node) -> Result<Kernel> {
     let name = node.name.clone();
     by_type(node, move |condition, t, e| {
         if t.shape() != e.shape() {
@@ -58,7 +60,7 @@ fn mismatch(name: &str, first: &Shape, k: usize, other: &Shape) -> regatta_statu
     ))
 }
 
-pub(crate) fn select_v2(node: &Node) -> Result<Kernel> {
+fn select_v2(node: &Node) -> Result<Kernel> {
     by_type(node, |condition, t, e| {
         if condition.shape() == t.shape() && t.shape() == e.shape() {
             return Ok(Plan::Rows { length: 1 });

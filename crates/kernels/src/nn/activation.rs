@@ -115,7 +115,7 @@ pub(crate) fn tanh_grad(node: &Node) -> Result<Kernel> {
 }
 
 /// `f` of every pair; only the number of elements need agree, and the first input gives the shape.
-fn gradient<T: Element>(y: Tensor, dy: Tensor, f: impl Fn(T, T) -> T) -> Result<Tensor> {
+fn gradient<T: Element>(y: Tensor, dy: Tensor, f: impl Fn(T, T) -> T + Send + Sync) -> Result<Tensor> {
     if y.num_elements() != dy.num_elements() {
         return Err(invalid_argument(format!(
             "The two arguments to a cwise op must have same number of elements, got {} and {}",

@@ -1,6 +1,11 @@
-//! `GreaterEqual`.
+//! `GreaterEqual`: whether the first element of each pair is not less than the second.
 
 use super::rules;
 use crate::op_def::{Op, op};
 
-pub(super) const OPS: &[Op] = &[op("GreaterEqual(x:T, y:T) -> (z:bool) {T:type}", "").shape(rules::broadcast_two)];
+pub(super) const OPS: &[Op] = &[op(
+    "GreaterEqual(x:T, y:T) -> (z:bool) {T:type}",
+    "Whether the first element of each pair is not less than the second.",
+)
+.shape(rules::broadcast_two)
+.flat()];

@@ -1,6 +1,26 @@
-//! `RealDiv`.
+//! `RealDiv`: the quotient of each pair.
 
-use super::rules;
-use crate::op_def::{Op, op};
+use super::{
+    arithmetic::{Arithmetic, Grads, two},
+    rules,
+};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+};
 
-pub(super) const OPS: &[Op] = &[op("RealDiv(x:T, y:T) -> (z:T) {T:type}", "").shape(rules::broadcast_two)];
+pub(super) const OPS: &[Op] = &[op("RealDiv(x:T, y:T) -> (z:T) {T:type}", "The quotient of each pair.")
+    .shape(rules::broadcast_two)
+    .gradient(gradient)];
+
+/// Of `z = x / y`: `dz / y` and `-dz x / y^2`.
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    let (x, y, grad) = (node.input(0)?, node.input(1)?, node.grad(0)?);
+    let (x, y) = (node.conj(&x)?, node.conj(&y)?);
+    let dx = node.call("RealDiv", &[&grad, &y])?;
+    let minus = node.neg(&x)?;
+    let slope = node.call("RealDiv", &[&minus, &y])?;
+    let slope = node.call("RealDiv", &[&slope, &y])?;
+    let dy = node.mul(&grad, &slope)?;
+    two(node, &dx, &dy)
+}

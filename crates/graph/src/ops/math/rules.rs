@@ -1,11 +1,9 @@
 //! The shapes that arithmetic, products and reductions give.
 
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{DType, PartialShape, Tensor};
+use regatta_tensor::PartialShape;
 
-use super::super::infer::{
-    Dim, at_least_rank, broadcast, constant, equal_dims, input, integers, merge, scalar, with_rank,
-};
+use super::super::infer::{Dim, broadcast, constant, equal_dims, input, integers, scalar, with_rank};
 use crate::{op_def::AttrsExt, shape_rule::ShapeQuery};
 
 /// `x, y -> broadcast(x, y)`.
@@ -37,23 +35,6 @@ pub(super) fn matmul(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let ((m, inner_a), (inner_b, n)) = (side(0, "transpose_a")?, side(1, "transpose_b")?);
     equal_dims(inner_a, inner_b)?;
     Ok(vec![PartialShape::new(vec![m, n])])
-}
-
-/// `x [.., m, k], y [.., k, n] -> [.., m, n]`, either one perhaps transposed, where the leading dimensions broadcast.
-pub(super) fn batch_matmul(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let (x, y) = (input(query, 0)?, input(query, 1)?);
-    at_least_rank(x, 2)?;
-    at_least_rank(y, 2)?;
-    let (Some(x), Some(y)) = (x.sizes(), y.sizes()) else { return Ok(vec![PartialShape::unknown()]) };
-    let side = |sizes: &[Dim], attr: &str| -> Result<(PartialShape, Dim, Dim)> {
-        let (batch, matrix) = sizes.split_at(sizes.len() - 2);
-        let batch = PartialShape::new(batch.to_vec());
-        Ok(if query.node.attrs.bool(attr)? { (batch, matrix[1], matrix[0]) } else { (batch, matrix[0], matrix[1]) })
-    };
-    let ((x_batch, m, inner_x), (y_batch, inner_y, n)) = (side(x, "adj_x")?, side(y, "adj_y")?);
-    equal_dims(inner_x, inner_y)?;
-    let batch = broadcast(&x_batch, &y_batch)?;
-    Ok(vec![PartialShape::new([batch.sizes().unwrap_or_default(), &[m, n]].concat())])
 }
 
 /// `input, axes -> input` without those dimensions, or with ones in their place.
@@ -101,58 +82,4 @@ pub(super) fn arg_max(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let mut sizes = sizes.to_vec();
     sizes.remove(if axis < 0 { axis + rank } else { axis } as usize);
     Ok(vec![PartialShape::new(sizes)])
-}
-
-/// `condition, t, e -> t`, where the condition is a scalar, a vector of rows or has the same shape.
-pub(super) fn select(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let condition = input(query, 0)?;
-    let shape = merge(input(query, 1)?, input(query, 2)?)?;
-    match (condition.sizes(), shape.sizes()) {
-        (Some([]), _) | (None, _) | (_, None) => {}
-        (Some([rows]), Some(sizes)) if sizes.len() > 1 => {
-            merge(&PartialShape::new(vec![*rows]), &PartialShape::new(sizes[..1].to_vec()))?;
-        }
-        _ => {
-            merge(condition, &shape)?;
-        }
-    }
-    Ok(vec![shape])
-}
-
-/// `condition, t, e -> broadcast(condition, t, e)`.
-pub(super) fn select_v2(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let sides = broadcast(input(query, 1)?, input(query, 2)?)?;
-    Ok(vec![broadcast(input(query, 0)?, &sides)?])
-}
-
-/// `start, limit, delta -> [ceil((limit - start) / delta)]`.
-pub(super) fn range(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    for (k, name) in ["start", "limit", "delta"].into_iter().enumerate() {
-        scalar(input(query, k)?).map_err(|e| invalid_argument(format!("{}\n\t for '{name}'", e.message)))?;
-    }
-    let numbers: Option<Vec<f64>> = (0..3).map(|k| constant(query, k).and_then(number)).collect();
-    let Some([start, limit, delta]) = numbers.as_deref() else { return Ok(vec![PartialShape::of_rank(1)]) };
-    if *delta == 0.0 {
-        return Err(invalid_argument("Requires delta != 0"));
-    }
-    if *delta > 0.0 && start > limit {
-        return Err(invalid_argument(format!("Requires start <= limit when delta > 0: {start}/{limit}")));
-    }
-    if *delta < 0.0 && start < limit {
-        return Err(invalid_argument(format!("Requires start >= limit when delta < 0: {start}/{limit}")));
-    }
-    let count = ((limit - start) / delta).abs().ceil();
-    // Beyond this the kernel's own arithmetic may round otherwise.
-    Ok(vec![PartialShape::new(vec![(count < 1e6).then_some(count as usize)])])
-}
-
-/// The only element of a constant, as a real number.
-fn number(tensor: &Tensor) -> Option<f64> {
-    match tensor.dtype() {
-        DType::Int32 => tensor.single::<i32>().ok().map(f64::from),
-        DType::Int64 => tensor.single::<i64>().ok().filter(|x| x.unsigned_abs() < 1 << 52).map(|x| x as f64),
-        // In the type's own precision, as the kernel divides; the quotient of two f32 is not that of their f64 forms.
-        DType::Double => tensor.single::<f64>().ok(),
-        _ => None,
-    }
 }

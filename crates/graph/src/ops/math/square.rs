@@ -1,6 +1,15 @@
-//! `Square`.
+//! `Square`: the square of each element.
 
-use crate::op_def::{Op, op};
-use crate::ops::infer::same_as_first;
+use super::arithmetic::{Arithmetic, Grads, by_slope};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+    ops::infer::same_as_first,
+};
 
-pub(super) const OPS: &[Op] = &[op("Square(x:T) -> (y:T) {T:type}", "").shape(same_as_first)];
+pub(super) const OPS: &[Op] =
+    &[op("Square(x:T) -> (y:T) {T:type}", "The square of each element.").shape(same_as_first).gradient(gradient)];
+
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    by_slope(node, |node, x, _| node.times(x, 2.0))
+}

@@ -1,4 +1,4 @@
-//! The matrix product of each pair out of two batches: `output = op(x) op(y)`, where `op` may take the adjoint.
+//! `BatchMatMul`, `BatchMatMulV2`, `BatchMatMulV3`: the matrix product of each pair out of two batches: `output = op(x) op(y)`, where `op` may take the adjoint.
 //!
 //! ```text
 //! shape     x [.., m, k], y [.., k, n] -> [.., m, n], where the leading dimensions broadcast
@@ -6,26 +6,51 @@
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Complex, Shape, Tensor, bf16, f16};
+use regatta_tensor::{Complex, DType, Shape, Tensor, bf16, f16};
 
 use super::{
     broadcast::{Broadcast, broadcast_shape},
-    matmul::{Multiply, Strides},
-    output::{allocate, compute, input_type},
+    cast::converted,
+    mat_mul::{Multiply, Strides},
+    output::{allocate, compute},
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn batch_matmul(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("BatchMatMul", batch_mat_mul), ("BatchMatMulV2", batch_mat_mul), ("BatchMatMulV3", batch_mat_mul)];
+
+fn batch_mat_mul(node: &Node) -> Result<Kernel> {
+    // The first version does not broadcast.
+    let equal_batches = node.op.name == "BatchMatMul";
+    let output_type = node.output_types.first().map_or(DType::Variant, |edge| edge.dtype);
+    let mixed = node.input_types.iter().any(|edge| edge.dtype != output_type);
     let adjoint = (node.attrs.bool("adj_x")?, node.attrs.bool("adj_y")?);
     dispatch!(
-        input_type(node),
-        [f32, f64, f16, Complex<f32>, Complex<f64>, i32, i64, bf16],
-        T => Ok(compute(move |[x, y]| products::<T>(&x, &y, adjoint))),
+        output_type,
+        [f32, f64, f16, Complex<f32>, Complex<f64>, i32, i64, bf16, i16],
+        T => Ok(compute(move |[x, y]| {
+            if equal_batches && leading(x.shape()) != leading(y.shape()) {
+                return Err(invalid_argument(format!(
+                    "In[0] and In[1] must have the same leading dimensions: {} vs. {}",
+                    x.shape(),
+                    y.shape()
+                )));
+            }
+            match mixed {
+                true => products::<T>(&converted(&x, output_type)?, &converted(&y, output_type)?, adjoint),
+                false => products::<T>(&x, &y, adjoint),
+            }
+        })),
         else Err(unsupported(node))
     )
 }
 
-fn products<T: Multiply + Conjugate>(x: &Tensor, y: &Tensor, adjoint: (bool, bool)) -> Result<Tensor> {
+fn leading(shape: &Shape) -> &[usize] {
+    &shape[..shape.rank().saturating_sub(2)]
+}
+
+/// The products of all pairs of matrices.
+pub(super) fn products<T: Multiply + Conjugate>(x: &Tensor, y: &Tensor, adjoint: (bool, bool)) -> Result<Tensor> {
     for (k, tensor) in [x, y].into_iter().enumerate() {
         if tensor.shape().rank() < 2 {
             return Err(invalid_argument(format!("In[{k}] ndims must be >= 2: {}", tensor.shape().rank())));
@@ -71,7 +96,7 @@ fn products<T: Multiply + Conjugate>(x: &Tensor, y: &Tensor, adjoint: (bool, boo
 }
 
 /// Elements that may have a conjugate.
-trait Conjugate: Clone + Sized {
+pub(super) trait Conjugate: Clone + Sized {
     /// The conjugates if asked for, else the values as they are.
     fn conjugated(values: &[Self], _is_adjoint: bool) -> std::borrow::Cow<'_, [Self]> {
         std::borrow::Cow::Borrowed(values)
@@ -82,6 +107,7 @@ impl Conjugate for f32 {}
 impl Conjugate for f64 {}
 impl Conjugate for f16 {}
 impl Conjugate for bf16 {}
+impl Conjugate for i16 {}
 impl Conjugate for i32 {}
 impl Conjugate for i64 {}
 

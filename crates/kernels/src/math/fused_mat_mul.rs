@@ -1,4 +1,4 @@
-//! A matrix product with a bias and an activation, in one node: `_FusedMatMul`, which TensorFlow's optimizer makes.
+//! `_FusedMatMul`: a matrix product with a bias and an activation, in one node: `_FusedMatMul`, which TensorFlow's optimizer makes.
 //!
 //! `product = activation(op(a) op(b) + bias)`
 //!
@@ -11,11 +11,11 @@ use regatta_status::{Result, internal, invalid_argument, unimplemented};
 use regatta_tensor::{Tensor, bf16, f16};
 
 use super::{
-    matmul::{Multiply, multiply},
+    mat_mul::{Multiply, multiply},
     number::{Float, Real},
     output::input_type,
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
 #[derive(Clone, Copy)]
 enum Activation {
@@ -28,7 +28,9 @@ enum Activation {
     Tanh,
 }
 
-pub(crate) fn fused_matmul(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("_FusedMatMul", fused_mat_mul)];
+
+fn fused_mat_mul(node: &Node) -> Result<Kernel> {
     let transposed = (node.attrs.bool("transpose_a")?, node.attrs.bool("transpose_b")?);
     let fused: Vec<&[u8]> = node.attrs.list("fused_ops")?.strings.iter().map(Vec::as_slice).collect();
     let activation = match fused.as_slice() {

@@ -1,4 +1,4 @@
-//! The matrix product: `product = op(a) op(b)`, where `op` may transpose.
+//! `MatMul`: the matrix product: `product = op(a) op(b)`, where `op` may transpose.
 //!
 //! ```text
 //! shape     a [m, k], b [k, n] -> [m, n]
@@ -17,12 +17,14 @@ use super::{
     number::Number,
     output::{allocate, compute, input_type},
 };
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
 /// Products of fewer multiplications than this are not worth waking other threads for.
 const PARALLEL_MIN: usize = 16 << 20;
 
-pub(crate) fn matmul(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("MatMul", mat_mul)];
+
+fn mat_mul(node: &Node) -> Result<Kernel> {
     let transposed = (node.attrs.bool("transpose_a")?, node.attrs.bool("transpose_b")?);
     dispatch!(
         input_type(node),
@@ -124,7 +126,7 @@ macro_rules! row_by_row {
         }
     )*};
 }
-row_by_row!(i32 i64);
+row_by_row!(i16 i32 i64);
 
 /// The product of floating-point matrices.
 fn product<T: Element + Number + Any>(a: &[T], left: Strides, b: &[T], right: Strides, out: &mut Vec<T>) {

@@ -1,0 +1,15 @@
+//! `Abs`: the magnitude of each element.
+
+use super::arithmetic::{Grads, by_slope};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+    ops::infer::same_as_first,
+};
+
+pub(super) const OPS: &[Op] =
+    &[op("Abs(x:T) -> (y:T) {T:type}", "The magnitude of each element.").shape(same_as_first).gradient(gradient)];
+
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    by_slope(node, |node, x, _| node.call("Sign", &[x]))
+}

@@ -1,0 +1,19 @@
+//! `Asinh`: what has each element as its hyperbolic sine.
+
+use super::arithmetic::{Arithmetic, Grads, by_slope};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+    ops::infer::same_as_first,
+};
+
+pub(super) const OPS: &[Op] = &[op("Asinh(x:T) -> (y:T) {T:type}", "What has each element as its hyperbolic sine.")
+    .shape(same_as_first)
+    .gradient(gradient)];
+
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    by_slope(node, |node, _, y| {
+        let cosine = node.call("Cosh", &[y])?;
+        node.reciprocal(&cosine)
+    })
+}

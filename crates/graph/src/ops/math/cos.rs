@@ -1,0 +1,18 @@
+//! `Cos`: the cosine of each element.
+
+use super::arithmetic::{Arithmetic, Grads, by_slope};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+    ops::infer::same_as_first,
+};
+
+pub(super) const OPS: &[Op] =
+    &[op("Cos(x:T) -> (y:T) {T:type}", "The cosine of each element.").shape(same_as_first).gradient(gradient)];
+
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    by_slope(node, |node, x, _| {
+        let sine = node.call("Sin", &[x])?;
+        node.neg(&sine)
+    })
+}

@@ -1,0 +1,16 @@
+//! `Cosh`: the hyperbolic cosine of each element.
+
+use super::arithmetic::{Grads, by_slope};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+    ops::infer::same_as_first,
+};
+
+pub(super) const OPS: &[Op] = &[op("Cosh(x:T) -> (y:T) {T:type}", "The hyperbolic cosine of each element.")
+    .shape(same_as_first)
+    .gradient(gradient)];
+
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    by_slope(node, |node, x, _| node.call("Sinh", &[x]))
+}

@@ -1,0 +1,27 @@
+//! `DivNoNan`: the quotient of each pair, and zero where the divisor is zero.
+
+use super::{
+    arithmetic::{Arithmetic, Grads, two},
+    rules,
+};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+};
+
+pub(super) const OPS: &[Op] =
+    &[op("DivNoNan(x:T, y:T) -> (z:T) {T:type}", "The quotient of each pair, and zero where the divisor is zero.")
+        .shape(rules::broadcast_two)
+        .gradient(gradient)];
+
+/// Of `z = x / y`: `dz / y` and `-dz x / y^2`, zero where `y` is.
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    let (x, y, grad) = (node.input(0)?, node.input(1)?, node.grad(0)?);
+    let (x, y) = (node.conj(&x)?, node.conj(&y)?);
+    let dx = node.call("DivNoNan", &[&grad, &y])?;
+    let minus = node.neg(&x)?;
+    let slope = node.call("DivNoNan", &[&minus, &y])?;
+    let slope = node.call("DivNoNan", &[&slope, &y])?;
+    let dy = node.mul(&grad, &slope)?;
+    two(node, &dx, &dy)
+}

@@ -1,0 +1,16 @@
+//! `Exp`: the exponential function of each element.
+
+use super::arithmetic::{Grads, by_slope};
+use crate::{
+    gradient::Backward,
+    op_def::{Op, op},
+    ops::infer::same_as_first,
+};
+
+pub(super) const OPS: &[Op] = &[op("Exp(x:T) -> (y:T) {T:type}", "The exponential function of each element.")
+    .shape(same_as_first)
+    .gradient(gradient)];
+
+fn gradient(node: &mut Backward<'_>) -> Grads {
+    by_slope(node, |_, _, y| Ok(y.clone()))
+}

@@ -1,0 +1,13 @@
+//! `Asinh`: what has the hyperbolic sine `x`.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+
+use super::unary::analytic;
+use crate::{Build, Kernel};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("Asinh", asinh)];
+
+fn asinh(node: &Node) -> Result<Kernel> {
+    analytic!(node, x => x.asinh(), x.asinh())
+}

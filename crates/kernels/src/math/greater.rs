@@ -1,0 +1,13 @@
+//! `Greater`: whether `x > y`.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+
+use super::binary::comparison;
+use crate::{Build, Kernel};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("Greater", greater)];
+
+fn greater(node: &Node) -> Result<Kernel> {
+    comparison!(node, (x, y) => x > y)
+}

@@ -1,0 +1,13 @@
+//! `GreaterEqual`: whether `x >= y`.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+
+use super::binary::comparison;
+use crate::{Build, Kernel};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("GreaterEqual", greater_equal)];
+
+fn greater_equal(node: &Node) -> Result<Kernel> {
+    comparison!(node, (x, y) => x >= y)
+}

@@ -1,0 +1,14 @@
+//! `Mul`: `z = x y`.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+use regatta_tensor::{Complex, bf16, f16};
+
+use super::{binary::pairwise, number::Number};
+use crate::{Build, Kernel};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("Mul", mul)];
+
+fn mul(node: &Node) -> Result<Kernel> {
+    pairwise!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>], T => Number::mul)
+}

@@ -1,0 +1,33 @@
+//! `Pow`: `z = x^y`. Whole numbers wrap around, and refuse a negative exponent.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+use regatta_tensor::{Complex, bf16, f16};
+
+use super::{
+    binary::{checked, pairwise, real_pairwise},
+    number::Integer,
+    output::input_type,
+};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("Pow", pow)];
+
+fn pow(node: &Node) -> Result<Kernel> {
+    real_pairwise!(
+        node,
+        [f32, f64, f16, bf16],
+        (x, y) => x.powf(y),
+        else pairwise!(
+            node,
+            [Complex<f32>, Complex<f64>],
+            T => |x: T, y: T| if y == T::ZERO { T::ONE } else if x == T::ZERO { T::ZERO } else { x.powc(y) },
+            else dispatch!(
+                input_type(node),
+                [i32, i64, i8, i16],
+                T => Ok(checked::<T>(|y| y < 0, "Integers to negative integer powers are not allowed", Integer::power)),
+                else Err(unsupported(node))
+            )
+        )
+    )
+}

@@ -1,0 +1,18 @@
+//! `Real`: the real part.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+use regatta_tensor::{Complex, DType};
+
+use super::{output::input_type, unary::converting};
+use crate::{Build, Kernel, unsupported};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("Real", real)];
+
+fn real(node: &Node) -> Result<Kernel> {
+    match input_type(node) {
+        DType::Complex64 => Ok(converting::<Complex<f32>, f32>(|x| x.re)),
+        DType::Complex128 => Ok(converting::<Complex<f64>, f64>(|x| x.re)),
+        _ => Err(unsupported(node)),
+    }
+}

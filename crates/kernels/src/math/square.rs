@@ -1,0 +1,14 @@
+//! `Square`: `y = x^2`.
+
+use regatta_graph::Node;
+use regatta_status::Result;
+use regatta_tensor::{Complex, bf16, f16};
+
+use super::{number::Number, unary::elementwise};
+use crate::{Build, Kernel};
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("Square", square)];
+
+fn square(node: &Node) -> Result<Kernel> {
+    elementwise!(node, [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>], T => |x: T| Number::mul(x, x))
+}
