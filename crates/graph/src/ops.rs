@@ -11,6 +11,7 @@ mod nn;
 mod queue;
 mod random;
 mod sendrecv;
+mod sparse;
 mod state;
 mod string;
 mod summary;
@@ -33,6 +34,7 @@ const FAMILIES: &[&[&[Op]]] = &[
     queue::OPS,
     random::OPS,
     sendrecv::OPS,
+    sparse::OPS,
     state::OPS,
     string::OPS,
     summary::OPS,

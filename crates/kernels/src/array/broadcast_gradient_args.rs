@@ -6,9 +6,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Tensor};
 
 use super::elements::{ints, take};
-use crate::{Kernel, unsupported};
+use crate::{Build, Kernel, unsupported};
 
-pub(crate) fn broadcast_gradient_args(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("BroadcastGradientArgs", broadcast_gradient_args)];
+
+fn broadcast_gradient_args(node: &Node) -> Result<Kernel> {
     let dtype = node.output_types[0].dtype;
     if !matches!(dtype, DType::Int32 | DType::Int64) {
         return Err(unsupported(node));

@@ -8,9 +8,11 @@ use super::{
     fill::shape_from,
     view::{View, copy_view, steps_of},
 };
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn broadcast_to(_: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("BroadcastTo", broadcast_to)];
+
+fn broadcast_to(_: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(|inputs| {
         let [tensor, wanted] = take(inputs)?;
         if wanted.shape().rank() != 1 {

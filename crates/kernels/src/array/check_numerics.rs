@@ -5,9 +5,11 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::Tensor;
 
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn check_numerics(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("CheckNumerics", check_numerics), ("CheckNumericsV2", check_numerics)];
+
+fn check_numerics(node: &Node) -> Result<Kernel> {
     let message = node.attrs.str("message")?.to_owned();
     let dtype = node.attrs.dtype("T")?;
     // Whether there are any NaNs, and any infinities.

@@ -3,9 +3,11 @@
 use regatta_graph::{AttrValue, AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
 
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn constant(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Const", constant)];
+
+fn constant(node: &Node) -> Result<Kernel> {
     let AttrValue::Tensor(value) = node.attrs.get_attr("value")?.clone() else {
         return Err(invalid_argument("attr 'value' is not a tensor"));
     };

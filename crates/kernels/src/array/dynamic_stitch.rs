@@ -9,9 +9,12 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor};
 
 use super::elements::{Unit, by_unit, copies, product};
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn dynamic_stitch(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("DynamicStitch", dynamic_stitch), ("ParallelDynamicStitch", dynamic_stitch)];
+
+fn dynamic_stitch(node: &Node) -> Result<Kernel> {
     let dtype = node.output_types[0].dtype;
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let (indices, data) = inputs.split_at(inputs.len() / 2);

@@ -5,9 +5,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::Shape;
 
 use super::elements::{axis_of, single_int, take};
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn expand_dims(_: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("ExpandDims", expand_dims)];
+
+fn expand_dims(_: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(|inputs| {
         let [tensor, dim] = take(inputs)?;
         let rank = tensor.shape().rank();

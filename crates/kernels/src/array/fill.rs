@@ -1,13 +1,15 @@
-//! Fill: one value in every place of a given shape. ZerosLike and OnesLike: 0 or 1 in the shape of the input.
+//! Fill: one value in every place of a given shape.
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Complex, DType, Shape, Tensor, bf16, f16};
+use regatta_tensor::{Shape, Tensor};
 
 use super::elements::{Unit, by_unit, copies, ints, take};
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel};
 
-pub(crate) fn fill(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Fill", fill)];
+
+fn fill(node: &Node) -> Result<Kernel> {
     let dtype = node.output_types[0].dtype;
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [dims, value] = take(inputs)?;
@@ -22,7 +24,8 @@ pub(crate) fn fill(node: &Node) -> Result<Kernel> {
     })))
 }
 
-fn filled<U: Unit>(value: &Tensor, shape: Shape) -> Result<Tensor> {
+/// One element in every place of a shape.
+pub(super) fn filled<U: Unit>(value: &Tensor, shape: Shape) -> Result<Tensor> {
     let element = U::of(value)?[0].clone();
     let elements = copies(element, shape.num_elements())?;
     U::into_tensor(value.dtype(), shape, elements)
@@ -42,44 +45,4 @@ pub(crate) fn shape_from(sizes: &[i64]) -> Result<Shape> {
             e
         }
     })
-}
-
-pub(crate) fn zeros_like(node: &Node) -> Result<Kernel> {
-    let dtype = node.output_types[0].dtype;
-    if matches!(dtype, DType::Resource | DType::Variant) {
-        return Err(unsupported(node));
-    }
-    Ok(Kernel::Compute(Box::new(|inputs| {
-        let [tensor] = take(inputs)?;
-        Ok(vec![Tensor::zeros(tensor.dtype(), tensor.shape().clone())?])
-    })))
-}
-
-pub(crate) fn ones_like(node: &Node) -> Result<Kernel> {
-    let dtype = node.output_types[0].dtype;
-    let one = dispatch!(
-        dtype,
-        [f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, bool, Complex<f32>, Complex<f64>],
-        T => Tensor::scalar(<T as One>::ONE),
-        else return Err(unsupported(node))
-    );
-    Ok(Kernel::Compute(Box::new(move |inputs| {
-        let [tensor] = take(inputs)?;
-        let shape = tensor.shape().clone();
-        Ok(vec![by_unit!(one.dtype(), U => filled::<U>(&one, shape))?])
-    })))
-}
-
-/// What 1 is in each type.
-trait One {
-    const ONE: Self;
-}
-
-macro_rules! ones {
-    ($($ty:ty = $one:expr,)*) => {$(impl One for $ty { const ONE: Self = $one; })*};
-}
-
-ones! {
-    f32 = 1.0, f64 = 1.0, i8 = 1, i16 = 1, i32 = 1, i64 = 1, u8 = 1, u16 = 1, u32 = 1, u64 = 1, bool = true,
-    f16 = f16::ONE, bf16 = bf16::ONE, Complex<f32> = Complex::new(1.0, 0.0), Complex<f64> = Complex::new(1.0, 0.0),
 }

@@ -1,4 +1,4 @@
-//! GatherV2: the parts of `params` along an axis that the indices name.
+//! Gather and GatherV2: the parts of `params` along an axis (the first, for Gather) that the indices name.
 //!
 //! ```text
 //! shape  params[..axis] + indices[batch_dims..] + params[axis + 1..], the first `batch_dims` axes shared by both
@@ -8,24 +8,36 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Element, Shape, Tensor};
 
-use super::elements::{Unit, axis_of, by_unit, product, room_for, single_int, take};
-use crate::{Kernel, unsupported};
+use super::elements::{Unit, axis_of, by_unit, product, room_for, single_int};
+use crate::{Build, Kernel, math::output::compute, unsupported};
 
-pub(crate) fn gather(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Gather", gather_rows), ("GatherV2", gather)];
+
+fn gather_rows(node: &Node) -> Result<Kernel> {
+    check_indices(node)?;
+    Ok(compute(|[params, indices]| gathered(&params, &indices, &Tensor::scalar(0i32), 0)))
+}
+
+fn gather(node: &Node) -> Result<Kernel> {
     let batch_dims = node.attrs.int("batch_dims")?;
-    if !matches!(node.input_types[1].dtype, DType::Int16 | DType::Int32 | DType::Int64) {
-        return Err(unsupported(node));
+    check_indices(node)?;
+    Ok(compute(move |[params, indices, axis]| gathered(&params, &indices, &axis, batch_dims)))
+}
+
+fn check_indices(node: &Node) -> Result<()> {
+    match node.input_types.get(1).map(|edge| edge.dtype) {
+        Some(DType::Int16 | DType::Int32 | DType::Int64) => Ok(()),
+        _ => Err(unsupported(node)),
     }
-    Ok(Kernel::Compute(Box::new(move |inputs| {
-        let [params, indices, axis] = take(inputs)?;
-        let plan = Plan::new(&params, &indices, &axis, batch_dims)?;
-        let gathered = match indices.dtype() {
-            DType::Int16 => by_unit!(params.dtype(), U => plan.run::<U, i16>(&params, &indices)),
-            DType::Int32 => by_unit!(params.dtype(), U => plan.run::<U, i32>(&params, &indices)),
-            _ => by_unit!(params.dtype(), U => plan.run::<U, i64>(&params, &indices)),
-        };
-        Ok(vec![gathered?])
-    })))
+}
+
+fn gathered(params: &Tensor, indices: &Tensor, axis: &Tensor, batch_dims: i64) -> Result<Tensor> {
+    let plan = Plan::new(params, indices, axis, batch_dims)?;
+    match indices.dtype() {
+        DType::Int16 => by_unit!(params.dtype(), U => plan.run::<U, i16>(params, indices)),
+        DType::Int32 => by_unit!(params.dtype(), U => plan.run::<U, i32>(params, indices)),
+        _ => by_unit!(params.dtype(), U => plan.run::<U, i64>(params, indices)),
+    }
 }
 
 /// `params` as `[batch, outer, limit, inner]`, the indices as `[batch, picks]`.

@@ -6,9 +6,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor};
 
 use super::elements::{Unit, axis_of, by_unit, copies, ints, product, single_int, take};
-use crate::{Kernel, unsupported};
+use crate::{Build, Kernel, unsupported};
 
-pub(crate) fn one_hot(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("OneHot", one_hot)];
+
+fn one_hot(node: &Node) -> Result<Kernel> {
     let dim = node.attrs.int("axis")?;
     let dtype = node.output_types[0].dtype;
     if !matches!(node.input_types[0].dtype, DType::UInt8 | DType::Int8 | DType::Int32 | DType::Int64) {

@@ -1,4 +1,4 @@
-//! Pack: tensors of one shape side by side along a new axis. Unpack: the reverse.
+//! Pack: tensors of one shape side by side along a new axis.
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, internal, invalid_argument};
@@ -6,12 +6,13 @@ use regatta_tensor::Shape;
 
 use super::{
     concat::join,
-    elements::{axis_of, by_unit, take},
-    split::cut_evenly,
+    elements::{axis_of, by_unit},
 };
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn pack(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Pack", pack)];
+
+fn pack(node: &Node) -> Result<Kernel> {
     let dtype = node.output_types[0].dtype;
     let dim = node.attrs.int("axis")?;
     Ok(Kernel::Compute(Box::new(move |mut inputs| {
@@ -40,27 +41,5 @@ pub(crate) fn pack(node: &Node) -> Result<Kernel> {
         sizes[axis] = inputs.len();
         let packed = Shape::new(&sizes)?;
         Ok(vec![by_unit!(dtype, U => join::<U>(&inputs, axis, packed))?])
-    })))
-}
-
-pub(crate) fn unpack(node: &Node) -> Result<Kernel> {
-    let count = node.output_types.len();
-    let dim = node.attrs.int("axis")?;
-    Ok(Kernel::Compute(Box::new(move |inputs| {
-        let [value] = take(inputs)?;
-        let rank = value.shape().rank();
-        let Some(axis) = axis_of(dim, rank) else {
-            return Err(invalid_argument(format!("axis = {dim} not in [{}, {rank})", -(rank as i64))));
-        };
-        if value.shape()[axis] != count {
-            return Err(invalid_argument(format!(
-                "Input shape axis {axis} must equal {count}, got shape {}",
-                value.shape()
-            )));
-        }
-        let mut sizes = value.shape().to_vec();
-        sizes.remove(axis);
-        let shape = Shape::new(&sizes)?;
-        cut_evenly(&value, axis, count)?.into_iter().map(|part| part.reshaped(shape.clone())).collect()
     })))
 }

@@ -5,9 +5,11 @@ use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::{Shape, Tensor};
 
 use super::elements::{Unit, by_unit, copies, ints, product};
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn pad(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Pad", pad), ("PadV2", pad)];
+
+fn pad(node: &Node) -> Result<Kernel> {
     let dtype = node.output_types[0].dtype;
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let (tensor, paddings, value) = match inputs.as_slice() {

@@ -3,9 +3,13 @@
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
 
-use crate::Kernel;
+use super::identity::identity;
+use crate::{Build, Kernel};
 
-pub(crate) fn placeholder(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("Placeholder", placeholder), ("PlaceholderV2", placeholder), ("PlaceholderWithDefault", identity)];
+
+fn placeholder(node: &Node) -> Result<Kernel> {
     let dtype = node.attrs.dtype("dtype")?;
     let shape = node.attrs.shape("shape")?;
     // TensorFlow is silent about the shape `[]` too, which old clients write for one that is not known.

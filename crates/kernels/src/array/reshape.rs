@@ -5,9 +5,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Shape, Tensor};
 
 use super::elements::{ints, take};
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn reshape(_: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Reshape", reshape)];
+
+fn reshape(_: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(|inputs| {
         let [tensor, sizes] = take(inputs)?;
         let shape = wanted_shape(&tensor, &sizes)?;

@@ -8,9 +8,11 @@ use super::{
     elements::{ints, take},
     view::{View, copy_view, steps_of},
 };
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn slice(_: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Slice", slice)];
+
+fn slice(_: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(|inputs| {
         let [tensor, begin, size] = take(inputs)?;
         Ok(vec![take_box(tensor, &begin, &size)?])

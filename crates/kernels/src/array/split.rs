@@ -9,9 +9,11 @@ use super::{
     elements::{axis_of, ints, single_int, take},
     view::{View, copy_view, steps_of},
 };
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn split(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Split", split), ("SplitV", split_v)];
+
+fn split(node: &Node) -> Result<Kernel> {
     let count = node.output_types.len();
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [dim, value] = take(inputs)?;
@@ -27,7 +29,7 @@ pub(crate) fn split(node: &Node) -> Result<Kernel> {
     })))
 }
 
-pub(crate) fn split_v(node: &Node) -> Result<Kernel> {
+fn split_v(node: &Node) -> Result<Kernel> {
     let count = node.output_types.len();
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [value, sizes, dim] = take(inputs)?;

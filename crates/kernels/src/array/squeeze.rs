@@ -5,9 +5,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::Shape;
 
 use super::elements::{axis_of, take};
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn squeeze(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Squeeze", squeeze)];
+
+fn squeeze(node: &Node) -> Result<Kernel> {
     let named = node.attrs.list("squeeze_dims")?.ints.clone();
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [tensor] = take(inputs)?;

@@ -8,9 +8,11 @@ use super::{
     elements::{ints, take},
     view::{View, copy_view, steps_of},
 };
-use crate::Kernel;
+use crate::{Build, Kernel};
 
-pub(crate) fn tile(_: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Tile", tile)];
+
+fn tile(_: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(|inputs| {
         let [tensor, multiples] = take(inputs)?;
         let shape = tensor.shape();

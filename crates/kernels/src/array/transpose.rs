@@ -1,42 +1,62 @@
-//! Transpose: the axes in another order, `y.shape[i] = x.shape[perm[i]]`. InvertPermutation: `y[x[i]] = i`.
+//! Transpose: the axes in another order, `y.shape[i] = x.shape[perm[i]]`. ConjugateTranspose: and every
+//! complex element conjugated.
 
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{DType, Shape, Tensor};
+use regatta_tensor::{Complex, DType, Shape, Tensor};
 
 use super::{
     elements::{axis_of, ints, take},
     view::{View, copy_view, steps_of},
 };
-use crate::{Kernel, unsupported};
+use crate::{Build, Kernel};
 
-pub(crate) fn transpose(_: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("ConjugateTranspose", conjugate_transpose), ("Transpose", transpose)];
+
+fn transpose(_: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(|inputs| {
         let [tensor, perm] = take(inputs)?;
-        let rank = tensor.shape().rank();
-        if perm.shape().rank() != 1 {
-            return Err(invalid_argument(format!("perm must be rank 1, got shape {}", perm.shape())));
-        }
-        let perm = ints(&perm)?;
-        if perm.len() != rank {
-            return Err(invalid_argument(format!(
-                "transpose expects a vector of size {rank}. But input(1) is a vector of size {}",
-                perm.len()
-            )));
-        }
-        let axes = permutation(&perm)?;
-        let sizes: Vec<usize> = axes.iter().map(|&axis| tensor.shape()[axis]).collect();
-        let shape = Shape::new(&sizes)?;
-        // Moving axes of size 1 moves no element.
-        let moving: Vec<usize> = axes.iter().copied().filter(|&axis| tensor.shape()[axis] != 1).collect();
-        if moving.is_sorted() {
-            return Ok(vec![tensor.reshaped(shape)?]);
-        }
-        let steps = steps_of(tensor.shape());
-        let mut view = View::at(0);
-        axes.iter().for_each(|&axis| view.push(tensor.shape()[axis], steps[axis]));
-        Ok(vec![copy_view(&tensor, &view, shape)?])
+        Ok(vec![transposed(tensor, &perm)?])
     })))
+}
+
+fn conjugate_transpose(_: &Node) -> Result<Kernel> {
+    Ok(Kernel::Compute(Box::new(|inputs| {
+        let [tensor, perm] = take(inputs)?;
+        let mut turned = transposed(tensor, &perm)?;
+        match turned.dtype() {
+            DType::Complex64 => turned.make_mut::<Complex<f32>>()?.iter_mut().for_each(|x| *x = x.conj()),
+            DType::Complex128 => turned.make_mut::<Complex<f64>>()?.iter_mut().for_each(|x| *x = x.conj()),
+            _ => {}
+        }
+        Ok(vec![turned])
+    })))
+}
+
+fn transposed(tensor: Tensor, perm: &Tensor) -> Result<Tensor> {
+    let rank = tensor.shape().rank();
+    if perm.shape().rank() != 1 {
+        return Err(invalid_argument(format!("perm must be rank 1, got shape {}", perm.shape())));
+    }
+    let perm = ints(perm)?;
+    if perm.len() != rank {
+        return Err(invalid_argument(format!(
+            "transpose expects a vector of size {rank}. But input(1) is a vector of size {}",
+            perm.len()
+        )));
+    }
+    let axes = permutation(&perm)?;
+    let sizes: Vec<usize> = axes.iter().map(|&axis| tensor.shape()[axis]).collect();
+    let shape = Shape::new(&sizes)?;
+    // Moving axes of size 1 moves no element.
+    let moving: Vec<usize> = axes.iter().copied().filter(|&axis| tensor.shape()[axis] != 1).collect();
+    if moving.is_sorted() {
+        return tensor.reshaped(shape);
+    }
+    let steps = steps_of(tensor.shape());
+    let mut view = View::at(0);
+    axes.iter().for_each(|&axis| view.push(tensor.shape()[axis], steps[axis]));
+    copy_view(&tensor, &view, shape)
 }
 
 fn permutation(perm: &[i64]) -> Result<Vec<usize>> {
@@ -56,32 +76,4 @@ fn permutation(perm: &[i64]) -> Result<Vec<usize>> {
         return Err(invalid_argument(format!("{missing} is missing from {{{}}}.", shown.join(","))));
     }
     Ok(axes)
-}
-
-pub(crate) fn invert_permutation(node: &Node) -> Result<Kernel> {
-    let dtype = node.output_types[0].dtype;
-    if !matches!(dtype, DType::Int32 | DType::Int64) {
-        return Err(unsupported(node));
-    }
-    Ok(Kernel::Compute(Box::new(move |inputs| {
-        let [perm] = take(inputs)?;
-        if perm.shape().rank() != 1 {
-            return Err(invalid_argument("invert_permutation expects a 1D vector."));
-        }
-        let perm = ints(&perm)?;
-        let mut inverse = vec![-1i64; perm.len()];
-        for (i, &place) in perm.iter().enumerate() {
-            match usize::try_from(place).ok().and_then(|place| inverse.get_mut(place)) {
-                None => return Err(invalid_argument(format!("{place} is not between 0 and {}", perm.len()))),
-                Some(slot) if *slot != -1 => {
-                    return Err(invalid_argument(format!("{place} is duplicated in the input.")));
-                }
-                Some(slot) => *slot = i as i64,
-            }
-        }
-        Ok(vec![match dtype {
-            DType::Int64 => Tensor::vector(inverse),
-            _ => Tensor::vector(inverse.into_iter().map(|i| i as i32).collect()),
-        }])
-    })))
 }

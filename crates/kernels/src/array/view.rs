@@ -65,9 +65,6 @@ impl View {
 
     /// Appends the elements of the view.
     pub(crate) fn append<U: Clone + Default>(&self, source: &[U], target: &mut Vec<U>) {
-        if self.axes.iter().any(|axis| axis.len == 0) {
-            return;
-        }
         let (outer, inner) = match self.axes.as_slice() {
             [] => return target.push(source[self.offset as usize].clone()),
             [outer @ .., rows, columns] if rows.step == 1 && columns.step > 1 => {
@@ -75,13 +72,31 @@ impl View {
             }
             [outer @ .., run] => (outer, Inner::Run(*run)),
         };
+        self.visit(outer, |offset| match inner {
+            Inner::Run(axis) => append_run(source, offset, axis, target),
+            Inner::Turned(rows, columns) => append_turned(source, offset, rows.len, columns, target),
+        });
+    }
+
+    /// Puts elements, which are as many, where the view looks.
+    pub(crate) fn put<U: Clone>(&self, source: &[U], target: &mut [U]) {
+        let mut source = source.iter();
+        self.visit(&self.axes, |offset| {
+            if let Some(element) = source.next() {
+                target[offset as usize] = element.clone();
+            }
+        });
+    }
+
+    /// Calls a function with the offset of every index along the outer axes, in order.
+    fn visit(&self, outer: &[Axis], mut at: impl FnMut(isize)) {
+        if self.axes.iter().any(|axis| axis.len == 0) {
+            return;
+        }
         let mut index = vec![0usize; outer.len()];
         let mut offset = self.offset;
         loop {
-            match inner {
-                Inner::Run(axis) => append_run(source, offset, axis, target),
-                Inner::Turned(rows, columns) => append_turned(source, offset, rows.len, columns, target),
-            }
+            at(offset);
             // The next index: the fastest axis that is not at its end moves on, those inside it begin again.
             let mut k = outer.len();
             loop {

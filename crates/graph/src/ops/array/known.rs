@@ -82,6 +82,16 @@ pub(crate) fn axis_of(axis: i64, rank: usize) -> Result<usize> {
         .ok_or_else(|| invalid_argument(format!("axis {axis} is not in [-{rank}, {rank})")))
 }
 
+/// Refuses a shape that is known to have fewer axes.
+pub(crate) fn at_least_rank(shape: &PartialShape, rank: usize) -> Result<()> {
+    match shape.rank() {
+        Some(actual) if actual < rank => {
+            Err(invalid_argument(format!("Shape must be at least rank {rank} but is rank {actual}")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Both promises, or an error that names them.
 pub(crate) fn merge(left: &PartialShape, right: &PartialShape) -> Result<PartialShape> {
     left.merge(right).ok_or_else(|| invalid_argument(format!("Shapes must be equal, but are {left} and {right}")))

@@ -1,6 +1,7 @@
-//! `OnesLike`.
+//! `OnesLike`: ones in the shape of a tensor.
 
+use super::same;
 use crate::op_def::{Op, op};
-use crate::ops::array::same;
 
-pub(super) const OPS: &[Op] = &[op("OnesLike(x:T) -> (y:T) {T:type}", "").shape(same::same)];
+pub(super) const OPS: &[Op] =
+    &[op("OnesLike(x:T) -> (y:T) {T:type}", "Ones in the shape of the input.").shape(same::same).flat()];

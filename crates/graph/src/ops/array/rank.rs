@@ -1,6 +1,7 @@
-//! `Rank`.
+//! `Rank`: how many axes a tensor has.
 
+use super::same;
 use crate::op_def::{Op, op};
-use crate::ops::array::same;
 
-pub(super) const OPS: &[Op] = &[op("Rank(input:T) -> (output:int32) {T:type}", "").shape(same::scalar)];
+pub(super) const OPS: &[Op] =
+    &[op("Rank(input:T) -> (output:int32) {T:type}", "How many axes the input has.").shape(same::scalar).flat()];

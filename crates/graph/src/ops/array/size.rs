@@ -1,7 +1,9 @@
-//! `Size`.
+//! `Size`: how many elements a tensor has.
 
+use super::same;
 use crate::op_def::{Op, op};
-use crate::ops::array::same;
 
 pub(super) const OPS: &[Op] =
-    &[op("Size(input:T) -> (output:out_type) {T:type, out_type:type=int32}", "").shape(same::scalar)];
+    &[op("Size(input:T) -> (output:out_type) {T:type, out_type:type=int32}", "How many elements the input has.")
+        .shape(same::scalar)
+        .flat()];

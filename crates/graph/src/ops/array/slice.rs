@@ -1,17 +1,27 @@
-//! Slice: a box of the input.
+//! `Slice`: a box of the input.
 
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::PartialShape;
 
-use super::known::{constant_ints, input, merge_size, vector_len};
-use crate::op_def::{Op, op};
-use crate::shape_rule::ShapeQuery;
+use super::{
+    grads::{by_first, column, concat, shape_as},
+    known::{constant_ints, input, merge_size, vector_len},
+};
+use crate::{
+    gradient::{Backward, Grad},
+    op_def::{Op, op},
+    shape_rule::ShapeQuery,
+};
 
-pub(super) const OPS: &[Op] =
-    &[op("Slice(input:T, begin:Index, size:Index) -> (output:T) {T:type, Index:type}", "").shape(slice)];
+pub(super) const OPS: &[Op] = &[op(
+    "Slice(input:T, begin:Index, size:Index) -> (output:T) {T:type, Index:type}",
+    "The box of a tensor that begins at one place and has given sizes, of which -1 is all that remains.",
+)
+.shape(slice)
+.gradient(gradient)];
 
 /// The sizes asked for, where -1 is all that remains.
-pub(crate) fn slice(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+fn slice(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let source = input(query, 0);
     let rank = merge_size(merge_size(vector_len(query, 1)?, vector_len(query, 2)?)?, source.rank())?;
     let Some(rank) = rank else { return Ok(vec![PartialShape::unknown()]) };
@@ -41,4 +51,16 @@ fn taken(have: Option<usize>, from: Option<i64>, wanted: i64) -> Result<Option<u
         Ok(from) if from <= have => Ok(Some(have - from)),
         _ => Err(invalid_argument(format!("Expected begin in [0, {have}], but got {from}"))),
     }
+}
+
+/// The gradient with zeros around it.
+fn gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> {
+    let (x, y, begin, dy) = (node.input(0)?, node.output(0)?, node.input(1)?, node.grad(0)?);
+    let (whole, part) = (shape_as(node, &x, begin.dtype())?, shape_as(node, &y, begin.dtype())?);
+    let after = node.call("Sub", &[&whole, &part])?;
+    let after = node.call("Sub", &[&after, &begin])?;
+    let (before, after) = (column(node, &begin)?, column(node, &after)?);
+    let paddings = concat(node, &[&before, &after], 1)?;
+    let dx = node.call("Pad", &[&dy, &paddings])?;
+    Ok(by_first(node, Some(dx.into())))
 }

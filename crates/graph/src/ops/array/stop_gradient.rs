@@ -1,6 +1,9 @@
-//! `StopGradient`.
+//! `StopGradient`: a constant in the eyes of gradients.
 
+use super::same;
 use crate::op_def::{Op, op};
-use crate::ops::array::same;
 
-pub(super) const OPS: &[Op] = &[op("StopGradient(input:T) -> (output:T) {T:type}", "").shape(same::same)];
+pub(super) const OPS: &[Op] =
+    &[op("StopGradient(input:T) -> (output:T) {T:type}", "Its input, through which no gradient flows.")
+        .shape(same::same)
+        .flat()];

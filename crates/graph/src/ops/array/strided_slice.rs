@@ -7,16 +7,37 @@
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::PartialShape;
 
-use super::known::{constant_ints, input, merge_size, vector_len};
-use crate::op_def::{Op, op};
+use super::{
+    grads::{by_first, by_input, shape_as},
+    known::{constant_ints, input, merge_size, shape_input, vector_len},
+};
 use crate::{
     Attrs,
-    op_def::AttrsExt,
+    builder::Outlet,
+    gradient::{Backward, Grad},
+    op_def::{AttrsExt, Op, op},
     shape_rule::{ShapeQuery, unknown},
 };
 
 pub(super) const OPS: &[Op] = &[
-    op("StridedSlice(input:T, begin:Index, end:Index, strides:Index) -> (output:T) {T:type, Index:type, begin_mask:int=0, end_mask:int=0, ellipsis_mask:int=0, new_axis_mask:int=0, shrink_axis_mask:int=0}", "").shape(strided_slice),
+    op(
+        "StridedSlice(input:T, begin:Index, end:Index, strides:Index) -> (output:T) {T:type, Index:type, begin_mask:int=0, end_mask:int=0, ellipsis_mask:int=0, new_axis_mask:int=0, shrink_axis_mask:int=0}",
+        "What Python's `x[begin:end:stride, ..., newaxis, index]` takes of a tensor.",
+    )
+    .shape(strided_slice)
+    .gradient(gradient),
+    op(
+        "StridedSliceGrad(shape:Index, begin:Index, end:Index, strides:Index, dy:T) -> (output:T) {T:type, Index:type, begin_mask:int=0, end_mask:int=0, ellipsis_mask:int=0, new_axis_mask:int=0, shrink_axis_mask:int=0}",
+        "The gradient of StridedSlice: zeros of a given shape, with `dy` where the slice was taken.",
+    )
+    .shape(strided_slice_grad)
+    .gradient(gradient_of_gradient),
+    op(
+        "TensorStridedSliceUpdate(input:T, begin:Index, end:Index, strides:Index, value:T) -> (output:T) {T:type, Index:type, begin_mask:int=0, end_mask:int=0, ellipsis_mask:int=0, new_axis_mask:int=0, shrink_axis_mask:int=0}",
+        "A tensor with another value where a StridedSlice would take its part.",
+    )
+    .shape(tensor_strided_slice_update)
+    .gradient(gradient_of_update),
 ];
 
 /// The op's five masks; bit `i` speaks of the `i`th item of the user's list.
@@ -192,7 +213,7 @@ fn count(length: i64, step: u64) -> usize {
 }
 
 /// The shape rule of `StridedSlice`.
-pub(crate) fn strided_slice(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+fn strided_slice(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let mut items = None;
     for i in 1..4 {
         items = merge_size(items, vector_len(query, i)?)?;
@@ -206,4 +227,48 @@ pub(crate) fn strided_slice(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>>
     }
     let masks = Masks::from_attrs(&query.node.attrs)?;
     Ok(vec![PartialShape::new(plan(sizes, ends, &strides, masks)?.shape)])
+}
+
+/// The shape that the first input spells out.
+fn strided_slice_grad(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    Ok(vec![shape_input(query, 0)?])
+}
+
+/// The shape of the tensor.
+fn tensor_strided_slice_update(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    Ok(vec![input(query, 0)])
+}
+
+/// A node that speaks of the same part as this one: its begin, end and strides, and its masks.
+fn same_part(node: &mut Backward<'_>, op: &str, first: &Outlet, last: Option<&Outlet>) -> Result<Outlet> {
+    let (attrs, begin, end, strides) = (node.attrs(), node.input(1)?, node.input(2)?, node.input(3)?);
+    let mut made = node.op(op).inputs([first, &begin, &end, &strides]).inputs(last);
+    for mask in ["begin_mask", "end_mask", "ellipsis_mask", "new_axis_mask", "shrink_axis_mask"] {
+        made = made.attr(mask, attrs.int(mask)?);
+    }
+    made.finish()
+}
+
+/// Zeros around the part that was taken.
+fn gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> {
+    let (x, begin, dy) = (node.input(0)?, node.input(1)?, node.grad(0)?);
+    let shape = shape_as(node, &x, begin.dtype())?;
+    let dx = same_part(node, "StridedSliceGrad", &shape, Some(&dy))?;
+    Ok(by_first(node, Some(dx.into())))
+}
+
+/// The part of the gradient where `dy` lies.
+fn gradient_of_gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> {
+    let dy = node.grad(0)?;
+    let part = same_part(node, "StridedSlice", &dy, None)?;
+    Ok(by_input(node, 4, Some(part.into())))
+}
+
+/// The value takes its part of the gradient from the tensor.
+fn gradient_of_update(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> {
+    let (value, dy) = (node.input(4)?, node.grad(0)?);
+    let zeros = node.call("ZerosLike", &[&value])?;
+    let dx = same_part(node, "TensorStridedSliceUpdate", &dy, Some(&zeros))?;
+    let part = same_part(node, "StridedSlice", &dy, None)?;
+    Ok(vec![Some(dx.into()), None, None, None, Some(part.into())])
 }

@@ -9,9 +9,11 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Complex, Element, Shape, Tensor, bf16, f16};
 
 use super::elements::{room_for, take};
-use crate::{Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn where_true(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("Where", where_true)];
+
+fn where_true(node: &Node) -> Result<Kernel> {
     let run: fn(&Tensor) -> Result<Tensor> = dispatch!(
         node.input_types[0].dtype,
         [f32, f64, i8, i16, i32, i64, u8, u16, u32, u64, f16, bf16, bool, Complex<f32>, Complex<f64>],

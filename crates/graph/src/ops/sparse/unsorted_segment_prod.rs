@@ -1,0 +1,11 @@
+//! `UnsortedSegmentProd`: the product of rows by segments, in any order.
+
+use super::segments::{prod_gradient, unsorted};
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[op(
+    "UnsortedSegmentProd(data:T, segment_ids:Tindices, num_segments:Tnumsegments) -> (output:T) {T:type, Tindices:type, Tnumsegments:type=int32}",
+    "The product of the rows of each segment, which may lie anywhere; rows with a negative id belong to none.",
+)
+.shape(unsorted)
+.gradient(prod_gradient)];

@@ -1,0 +1,6 @@
+//! PreventGradient: its input.
+
+use super::identity::identity;
+use crate::Build;
+
+pub(super) const KERNELS: &[(&str, Build)] = &[("PreventGradient", identity)];
