@@ -12,6 +12,7 @@ mod dispatch;
 mod math;
 mod nn;
 mod random;
+mod state;
 mod string;
 mod summary;
 mod training;
@@ -46,6 +47,7 @@ const FAMILIES: &[Family] = &[
     math::KERNELS,
     nn::KERNELS,
     random::KERNELS,
+    state::KERNELS,
     string::KERNELS,
     summary::KERNELS,
     training::KERNELS,

@@ -1,14 +1,39 @@
 //! Random numbers: Philox with TensorFlow's seeding.
 
 mod distribution;
-mod fill;
+mod draws;
+mod multinomial;
 mod philox;
+mod random_gamma;
+mod random_poisson;
+mod random_shuffle;
+mod random_standard_normal;
+mod random_uniform;
+mod random_uniform_int;
+mod stateless_random_get_key_counter;
+mod stateless_random_normal;
+mod stateless_random_uniform;
+mod stateless_random_uniform_full_int;
+mod stateless_random_uniform_int;
+mod stateless_truncated_normal;
+mod stream;
+mod truncated_normal;
 
 use crate::Family;
 
-pub(crate) const KERNELS: Family = &[&[
-    ("RandomUniform", fill::random_uniform),
-    ("RandomStandardNormal", fill::random_standard_normal),
-    ("TruncatedNormal", fill::truncated_normal),
-    ("RandomUniformInt", fill::random_uniform_int),
-]];
+pub(crate) const KERNELS: Family = &[
+    multinomial::KERNELS,
+    random_gamma::KERNELS,
+    random_poisson::KERNELS,
+    random_shuffle::KERNELS,
+    random_standard_normal::KERNELS,
+    random_uniform::KERNELS,
+    random_uniform_int::KERNELS,
+    stateless_random_get_key_counter::KERNELS,
+    stateless_random_normal::KERNELS,
+    stateless_random_uniform::KERNELS,
+    stateless_random_uniform_full_int::KERNELS,
+    stateless_random_uniform_int::KERNELS,
+    stateless_truncated_normal::KERNELS,
+    truncated_normal::KERNELS,
+];

@@ -1,28 +1,43 @@
-//! Optimizer updates, applied where the variable lives. The forms for references and for resources are the same function.
+//! Optimizer updates, applied where the variable lives. The forms for references and for resources, and those for whole
+//! variables and for rows, are made from the same rule.
 
+mod ada_max;
+mod adadelta;
 mod adagrad;
+mod adagrad_da;
 mod adam;
+mod adam_with_amsgrad;
+mod add_sign;
 mod apply;
-mod assign;
+mod centered_rms_prop;
+mod ftrl;
 mod gradient_descent;
+mod keras_momentum;
 mod momentum;
+mod number;
+mod pass;
+mod power_sign;
+mod proximal_adagrad;
+mod proximal_gradient_descent;
 mod rms_prop;
 
 use crate::Family;
 
-pub(crate) const KERNELS: Family = &[&[
-    ("AssignAdd", assign::assign_add),
-    ("AssignSub", assign::assign_sub),
-    ("AssignAddVariableOp", assign::assign_add),
-    ("AssignSubVariableOp", assign::assign_sub),
-    ("ApplyGradientDescent", gradient_descent::gradient_descent),
-    ("ResourceApplyGradientDescent", gradient_descent::gradient_descent),
-    ("ApplyAdagrad", adagrad::adagrad),
-    ("ResourceApplyAdagrad", adagrad::adagrad),
-    ("ApplyAdam", adam::adam),
-    ("ResourceApplyAdam", adam::adam),
-    ("ApplyMomentum", momentum::momentum),
-    ("ResourceApplyMomentum", momentum::momentum),
-    ("ApplyRMSProp", rms_prop::rms_prop),
-    ("ResourceApplyRMSProp", rms_prop::rms_prop),
-]];
+pub(crate) const KERNELS: Family = &[
+    ada_max::KERNELS,
+    adadelta::KERNELS,
+    adagrad::KERNELS,
+    adagrad_da::KERNELS,
+    adam::KERNELS,
+    adam_with_amsgrad::KERNELS,
+    add_sign::KERNELS,
+    centered_rms_prop::KERNELS,
+    ftrl::KERNELS,
+    gradient_descent::KERNELS,
+    keras_momentum::KERNELS,
+    momentum::KERNELS,
+    power_sign::KERNELS,
+    proximal_adagrad::KERNELS,
+    proximal_gradient_descent::KERNELS,
+    rms_prop::KERNELS,
+];

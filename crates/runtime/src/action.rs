@@ -8,7 +8,9 @@ use regatta_status::Result;
 use regatta_tensor::DType;
 
 use crate::{
-    ops::{assert, checkpoint, queue, resource_variable, stack, variable},
+    ops::{
+        assert, checkpoint, count_up_to, queue, resource_gather, resource_variable, stack, temporary_variable, variable,
+    },
     step::StepContext,
     transfer::Edge,
     value::Value,
@@ -75,9 +77,17 @@ const ACTIONS: &[(&str, Build)] = &[
     ("VariableV2", |node| variable::make(node).map(Action::Stateful)),
     ("IsVariableInitialized", |_| Ok(Action::Stateful(variable::is_initialized()))),
     ("Assign", |node| variable::assign(node).map(Action::Stateful)),
+    ("TemporaryVariable", |node| temporary_variable::make(node).map(Action::Stateful)),
+    ("DestroyTemporaryVariable", |node| temporary_variable::destroy(node).map(Action::Stateful)),
+    ("CountUpTo", |node| count_up_to::count_up_to(node).map(Action::Stateful)),
+    ("ResourceCountUpTo", |node| count_up_to::count_up_to(node).map(Action::Stateful)),
     ("VarHandleOp", |node| resource_variable::handle(node).map(Action::Stateful)),
+    ("_VarHandlesOp", |node| resource_variable::handles(node).map(Action::Stateful)),
     ("VarIsInitializedOp", |_| Ok(Action::Stateful(resource_variable::is_initialized()))),
     ("ReadVariableOp", |node| resource_variable::read(node).map(Action::Stateful)),
+    ("_ReadVariablesOp", |node| resource_variable::read(node).map(Action::Stateful)),
+    ("ResourceGather", |node| resource_gather::gather(node).map(Action::Stateful)),
+    ("ResourceGatherNd", |node| resource_gather::gather(node).map(Action::Stateful)),
     ("AssignVariableOp", |node| resource_variable::assign(node).map(Action::Stateful)),
     ("VariableShape", |node| resource_variable::shape(node).map(Action::Stateful)),
     ("DestroyResourceOp", |node| resource_variable::destroy(node).map(Action::Stateful)),

@@ -2,9 +2,12 @@
 
 pub(crate) mod assert;
 pub(crate) mod checkpoint;
+pub(crate) mod count_up_to;
 pub(crate) mod queue;
+pub(crate) mod resource_gather;
 pub(crate) mod resource_variable;
 pub(crate) mod stack;
+pub(crate) mod temporary_variable;
 pub(crate) mod variable;
 
 use regatta_status::{Result, internal};

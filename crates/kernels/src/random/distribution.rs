@@ -39,12 +39,15 @@ pub(crate) struct UniformInt<T> {
     pub(crate) range: u64,
 }
 
+/// Whole numbers, all that there are.
+pub(crate) struct UniformFullInt<T>(pub(crate) std::marker::PhantomData<T>);
+
 /// A uniform float: random bits behind the exponent of 1, less 1.
 fn unit_f32(word: u32) -> f32 {
     f32::from_bits(0x3f80_0000 | (word & 0x7f_ffff)) - 1.0
 }
 
-fn unit_f64(high: u32, low: u32) -> f64 {
+pub(super) fn unit_f64(high: u32, low: u32) -> f64 {
     f64::from_bits(0x3ff0_0000_0000_0000 | (u64::from(high & 0xf_ffff) << 32) | u64::from(low)) - 1.0
 }
 
@@ -57,7 +60,7 @@ fn normal_f32(x0: u32, x1: u32) -> [f32; 2] {
     [sin * radius, cos * radius]
 }
 
-fn normal_f64(x: [u32; 4]) -> [f64; 2] {
+pub(super) fn normal_f64(x: [u32; 4]) -> [f64; 2] {
     let u = unit_f64(x[0], x[1]).max(1.0e-7);
     let angle = 2.0 * PI * unit_f64(x[2], x[3]);
     let radius = (-2.0 * u.ln()).sqrt();
@@ -179,3 +182,28 @@ impl Distribution for UniformInt<i64> {
         [number(x[0], x[1]), number(x[2], x[3]), 0, 0]
     }
 }
+
+macro_rules! full_int {
+    (from words: $($narrow:ty),*; from pairs: $($wide:ty),*) => {
+        $(impl Distribution for UniformFullInt<$narrow> {
+            type Out = $narrow;
+            const GROUP: usize = 4;
+            const STRIDE: u64 = 1;
+            fn group(&self, mut random: Philox) -> [$narrow; 4] {
+                random.next().map(|word| word as $narrow)
+            }
+        })*
+        $(impl Distribution for UniformFullInt<$wide> {
+            type Out = $wide;
+            const GROUP: usize = 2;
+            const STRIDE: u64 = 1;
+            fn group(&self, mut random: Philox) -> [$wide; 4] {
+                let x = random.next();
+                let number = |low: u32, high: u32| (u64::from(low) | u64::from(high) << 32) as $wide;
+                [number(x[0], x[1]), number(x[2], x[3]), 0, 0]
+            }
+        })*
+    };
+}
+
+full_int!(from words: i32, u32; from pairs: i64, u64);

@@ -19,6 +19,25 @@ impl Philox {
         Philox { counter: u128::from(seed2 as u64) << 64, key: [key as u32, (key >> 32) as u32] }
     }
 
+    /// The start of the stream that a stateless op's seed names: the seed is mixed, so that no part of it need be strong.
+    pub(crate) fn scrambled(first: u64, second: u64) -> Philox {
+        let mixed =
+            Philox { counter: u128::from(second) << 64 | u128::from(first), key: [0x3ec8_f720, 0x0246_1e29] }.next();
+        Philox { counter: u128::from(mixed[2]) << 64 | u128::from(mixed[3]) << 96, key: [mixed[0], mixed[1]] }
+    }
+
+    /// A place of a stream by key and counter, lower half first.
+    pub(crate) fn at(key: u64, counter: [u64; 2]) -> Philox {
+        let counter = u128::from(counter[1]) << 64 | u128::from(counter[0]);
+        Philox { counter, key: [key as u32, (key >> 32) as u32] }
+    }
+
+    /// The key and the counter, lower half first.
+    pub(crate) fn key_and_counter(&self) -> (u64, [u64; 2]) {
+        let key = u64::from(self.key[1]) << 32 | u64::from(self.key[0]);
+        (key, [self.counter as u64, (self.counter >> 64) as u64])
+    }
+
     /// Moves on by a number of groups of four words.
     pub(crate) fn skip(&mut self, groups: u64) {
         self.counter = self.counter.wrapping_add(groups.into());
@@ -38,6 +57,27 @@ impl Philox {
         }
         self.skip(1);
         x
+    }
+}
+
+/// The words of a stream one by one.
+pub(crate) struct Words {
+    random: Philox,
+    group: [u32; 4],
+    used: usize,
+}
+
+impl Words {
+    pub(crate) fn from(random: Philox) -> Words {
+        Words { random, group: [0; 4], used: 4 }
+    }
+
+    pub(crate) fn next(&mut self) -> u32 {
+        if self.used >= self.group.len() {
+            (self.group, self.used) = (self.random.next(), 0);
+        }
+        self.used += 1;
+        self.group[self.used - 1]
     }
 }
 

@@ -1,47 +1,51 @@
 //! Adagrad: steps shrink with the squares seen so far.
 //!
-//! accum += grad^2 (unless `update_slots` is false)
 //! ```text
-//! var   -= lr * grad / sqrt(accum)
-//!
-//! shape     var [..], accum [..], lr [], grad [..]
+//! accum += grad^2                                  (unless `update_slots` is false)
+//! var   -= lr * grad / sqrt(accum)                 or, for V2, lr * grad / (sqrt(accum) + epsilon)
 //! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;
-use regatta_tensor::{bf16, f16};
+use regatta_tensor::{Complex, bf16, f16};
 
-use super::apply::{same_shape, scalar, update, walk2};
-use crate::{
-    Kernel,
-    dispatch::dispatch,
-    math::number::{Float, Real},
-    unsupported,
-};
+use super::{apply::optimizer, number::Arithmetic};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn adagrad(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[
+    ("ApplyAdagrad", adagrad),
+    ("ResourceApplyAdagrad", adagrad),
+    ("SparseApplyAdagrad", adagrad),
+    ("ResourceSparseApplyAdagrad", adagrad),
+    ("ApplyAdagradV2", adagrad_v2),
+    ("ResourceApplyAdagradV2", adagrad_v2),
+    ("SparseApplyAdagradV2", adagrad_v2),
+    ("ResourceSparseApplyAdagradV2", adagrad_v2),
+];
+
+fn adagrad(node: &Node) -> Result<Kernel> {
     let update_slots = node.attrs.bool("update_slots")?;
     dispatch!(
         node.attrs.dtype("T")?,
-        [f32, f64, f16, bf16],
-        T => Ok(apply::<T>(update_slots)),
+        [f32, f64, f16, bf16, Complex<f32>, Complex<f64>],
+        T => optimizer::<T, 2, 1, _>(node, move |[lr]| Ok(rule(update_slots, lr, Arithmetic::ZERO))),
         else Err(unsupported(node))
     )
 }
 
-fn apply<T: Real>(update_slots: bool) -> Kernel {
-    update(move |[var, accum], [lr, grad]| {
-        same_shape(var, accum, "accum")?;
-        let lr = scalar::<T>(&lr, "lr")?.wide();
-        same_shape(var, &grad, "grad")?;
-        walk2(var.make_mut::<T>()?, accum.make_mut::<T>()?, grad.values::<T>()?, |var, accum, grad| {
-            for ((var, accum), grad) in var.iter_mut().zip(accum).zip(grad) {
-                let grad = grad.wide();
-                let total = if update_slots { accum.wide() + grad * grad } else { accum.wide() };
-                *accum = T::narrow(total);
-                *var = T::narrow(var.wide() - lr * grad / total.sqrt());
-            }
-        });
-        Ok(())
-    })
+fn adagrad_v2(node: &Node) -> Result<Kernel> {
+    let update_slots = node.attrs.bool("update_slots")?;
+    dispatch!(
+        node.attrs.dtype("T")?,
+        [f32, f64, f16, bf16, Complex<f32>, Complex<f64>],
+        T => optimizer::<T, 2, 2, _>(node, move |[lr, epsilon]| Ok(rule(update_slots, lr, epsilon))),
+        else Err(unsupported(node))
+    )
+}
+
+fn rule<W: Arithmetic>(update_slots: bool, lr: W, epsilon: W) -> impl Fn([W; 2], W) -> [W; 2] {
+    move |[var, accum], grad| {
+        let accum = if update_slots { accum + grad * grad } else { accum };
+        [var - grad * lr / (accum.sqrt() + epsilon), accum]
+    }
 }

@@ -1,31 +1,78 @@
-//! What every optimizer's update does: check that variables and values fit, then walk over them together.
+//! What every optimizer's update does: check that variables and values fit, then change them.
 //!
-//! Nothing is changed before everything has been checked. Large variables are walked over by several threads.
+//! An optimizer is a rule for one element: the element of the variable and those of its slots, and the gradient there, give
+//! what stands there afterwards. The rule is made anew for every call, from the scalars that the op takes. It is the same
+//! for the op that changes the whole variable, for the one that changes the rows that `indices` name (one after the other,
+//! so that a row which is named twice is changed twice), and for their twins that take resource handles.
+//!
+//! Nothing is changed before everything has been checked.
 
-use rayon::prelude::*;
-use regatta_status::{Result, Status, internal, invalid_argument};
+use regatta_graph::Node;
+use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::{Element, Tensor};
 
-use crate::Kernel;
+use super::{
+    number::Cell,
+    pass::{Pass, walk},
+};
+use crate::{
+    Kernel,
+    array::elements::{ints, room_for},
+};
 
-/// Variables of more elements than this are shared out among threads, in pieces of `PIECE`.
-const PARALLEL_MIN: usize = 1 << 20;
-const PIECE: usize = 1 << 16;
-
-/// A kernel that changes `V` variables by `N` other inputs.
-pub(super) fn update<const V: usize, const N: usize>(
-    f: impl Fn([&mut Tensor; V], [Tensor; N]) -> Result<()> + Send + Sync + 'static,
-) -> Kernel {
-    Kernel::Update(Box::new(move |variables, values| {
-        let (given, others) = (variables.len(), values.len());
-        let wrong = || internal(format!("update takes {V} variables and {N} values, got {given} and {others}"));
-        let variables: &mut [&mut Tensor; V] = variables.try_into().map_err(|_| wrong())?;
-        f(variables.each_mut().map(|variable| &mut **variable), values.try_into().map_err(|_| wrong())?)
-    }))
+/// The kernel of an optimizer with `V` variables (the slots among them) and `N` scalars, in the order of the op's inputs.
+pub(super) fn optimizer<T, const V: usize, const N: usize, R>(
+    node: &Node,
+    rule: impl Fn([T::Wide; N]) -> Result<R> + Send + Sync + 'static,
+) -> Result<Kernel>
+where
+    T: Cell,
+    R: Fn([T::Wide; V], T::Wide) -> [T::Wide; V] + Sync,
+    for<'a> [&'a mut [T]; V]: Pass<T, V>,
+{
+    let names: Vec<&'static str> = node.op.inputs.iter().map(|input| input.name).collect();
+    Ok(Kernel::Update(Box::new(move |variables, values| {
+        let (slots, others) = names.split_at(variables.len().min(names.len()));
+        let var = variables.first().ok_or_else(|| internal("an optimizer without a variable"))?;
+        for (slot, name) in variables.iter().zip(slots) {
+            same_shape(var, slot, name)?;
+        }
+        let mut scalars = Vec::with_capacity(N);
+        let (mut grad, mut indices) = (None, None);
+        for (value, &name) in values.iter().zip(others) {
+            match name {
+                "grad" | "delta" => grad = Some((value, name)),
+                "indices" => indices = Some(value),
+                "global_step" => scalars.push(T::whole(scalar::<i64>(value, name)?)),
+                _ => scalars.push(scalar::<T>(value, name)?.wide()),
+            }
+        }
+        let (grad, name) = grad.ok_or_else(|| internal("an optimizer without a gradient"))?;
+        let rows = match indices {
+            Some(indices) => Some(rows_of(var, grad, indices)?),
+            None => same_shape(var, grad, name).map(|()| None)?,
+        };
+        let wrong = || internal(format!("the optimizer has {V} variables and {N} scalars, the op others"));
+        let rule = rule(scalars.try_into().map_err(|_| wrong())?)?;
+        let elements: Result<Vec<&mut [T]>> = variables.iter_mut().map(|variable| variable.make_mut::<T>()).collect();
+        let mut elements: [&mut [T]; V] = elements?.try_into().map_err(|_| wrong())?;
+        let grad = grad.values::<T>()?;
+        let Some(rows) = rows else {
+            walk(elements, grad, &rule);
+            return Ok(());
+        };
+        if let Some(width) = grad.len().checked_div(rows.len()).filter(|width| *width > 0) {
+            for (row, grad) in rows.into_iter().zip(grad.chunks_exact(width)) {
+                let row = elements.each_mut().map(|all| &mut all[row * width..][..width]);
+                row.pass(grad, &rule);
+            }
+        }
+        Ok(())
+    })))
 }
 
 /// Refuses a tensor whose shape is not the variable's.
-pub(super) fn same_shape(var: &Tensor, other: &Tensor, name: &str) -> Result<()> {
+fn same_shape(var: &Tensor, other: &Tensor, name: &str) -> Result<()> {
     if var.shape() == other.shape() {
         return Ok(());
     }
@@ -33,51 +80,41 @@ pub(super) fn same_shape(var: &Tensor, other: &Tensor, name: &str) -> Result<()>
 }
 
 /// The value of a scalar.
-pub(super) fn scalar<T: Element>(tensor: &Tensor, name: &str) -> Result<T> {
+fn scalar<T: Element>(tensor: &Tensor, name: &str) -> Result<T> {
     match tensor.values::<T>()? {
         [value] if tensor.shape().rank() == 0 => Ok(*value),
-        _ => Err(not_scalar(tensor, name)),
+        _ => Err(invalid_argument(format!("{name} is not a scalar: {}", tensor.shape()))),
     }
 }
 
-fn not_scalar(tensor: &Tensor, name: &str) -> Status {
-    invalid_argument(format!("{name} is not a scalar: {}", tensor.shape()))
+/// The rows of the variable that the indices name, one for each row of the gradient; all of them exist.
+fn rows_of(var: &Tensor, grad: &Tensor, indices: &Tensor) -> Result<Vec<usize>> {
+    let (sizes, given) = (var.shape(), grad.shape());
+    if sizes.rank() == 0 {
+        return Err(invalid_argument("var must be at least 1 dimensional"));
+    }
+    if indices.shape().rank() != 1 {
+        return Err(invalid_argument("indices must be one-dimensional"));
+    }
+    if sizes.rank() != given.rank() || sizes[1..] != given[1..] {
+        return Err(invalid_argument(format!(
+            "var and grad must match in all but the first dimension: {sizes} {given}"
+        )));
+    }
+    if given[0] != indices.num_elements() {
+        return Err(invalid_argument("grad must be the same size as indices in the first dimension."));
+    }
+    let mut rows = room_for(given[0])?;
+    for (k, index) in ints(indices)?.into_iter().enumerate() {
+        match usize::try_from(index).ok().filter(|&row| row < sizes[0]) {
+            Some(row) => rows.push(row),
+            None => return Err(invalid_argument(format!("Index {index} at offset {k} in indices is out of range"))),
+        }
+    }
+    Ok(rows)
 }
 
-/// Calls `f` on a variable and a value of the same length, in pieces if they are large.
-pub(super) fn walk1<T: Element>(var: &mut [T], value: &[T], f: impl Fn(&mut [T], &[T]) + Send + Sync) {
-    if var.len() < PARALLEL_MIN {
-        return f(var, value);
-    }
-    var.par_chunks_mut(PIECE).zip(value.par_chunks(PIECE)).for_each(|(var, value)| f(var, value));
-}
-
-/// As `walk1`, with one slot.
-pub(super) fn walk2<T: Element>(
-    var: &mut [T],
-    slot: &mut [T],
-    value: &[T],
-    f: impl Fn(&mut [T], &mut [T], &[T]) + Send + Sync,
-) {
-    if var.len() < PARALLEL_MIN {
-        return f(var, slot, value);
-    }
-    let slots = var.par_chunks_mut(PIECE).zip(slot.par_chunks_mut(PIECE));
-    slots.zip(value.par_chunks(PIECE)).for_each(|((var, slot), value)| f(var, slot, value));
-}
-
-/// As `walk1`, with two slots.
-pub(super) fn walk3<T: Element>(
-    var: &mut [T],
-    first: &mut [T],
-    second: &mut [T],
-    value: &[T],
-    f: impl Fn(&mut [T], &mut [T], &mut [T], &[T]) + Send + Sync,
-) {
-    if var.len() < PARALLEL_MIN {
-        return f(var, first, second, value);
-    }
-    let slots = first.par_chunks_mut(PIECE).zip(second.par_chunks_mut(PIECE));
-    let all = var.par_chunks_mut(PIECE).zip(slots).zip(value.par_chunks(PIECE));
-    all.for_each(|((var, (first, second)), value)| f(var, first, second, value));
+/// Refuses a scalar that is not what the optimizer can work with: `lr is not a positive scalar`.
+pub(super) fn require(holds: bool, name: &str, what: &str) -> Result<()> {
+    if holds { Ok(()) } else { Err(invalid_argument(format!("{name} is not a {what} scalar"))) }
 }

@@ -1,32 +1,24 @@
 //! Plain descent: `var -= alpha * delta`.
-//!
-//! ```text
-//! shape     var [..], alpha [], delta [..]
-//! ```
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;
 use regatta_tensor::{Complex, bf16, f16};
 
-use super::apply::{same_shape, scalar, update, walk1};
-use crate::{Kernel, dispatch::dispatch, math::number::Number, unsupported};
+use super::{apply::optimizer, number::Arithmetic};
+use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(crate) fn gradient_descent(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("ApplyGradientDescent", gradient_descent), ("ResourceApplyGradientDescent", gradient_descent)];
+
+fn gradient_descent(node: &Node) -> Result<Kernel> {
     dispatch!(
         node.attrs.dtype("T")?,
         [f32, f64, f16, bf16, Complex<f32>, Complex<f64>],
-        T => Ok(apply::<T>()),
+        T => optimizer::<T, 1, 1, _>(node, |[alpha]| Ok(rule(alpha))),
         else Err(unsupported(node))
     )
 }
 
-fn apply<T: Number>() -> Kernel {
-    update(|[var], [alpha, delta]| {
-        let alpha = scalar::<T>(&alpha, "alpha")?;
-        same_shape(var, &delta, "delta")?;
-        walk1(var.make_mut::<T>()?, delta.values::<T>()?, |var, delta| {
-            var.iter_mut().zip(delta).for_each(|(var, delta)| *var = var.sub(alpha.mul(*delta)));
-        });
-        Ok(())
-    })
+fn rule<W: Arithmetic>(alpha: W) -> impl Fn([W; 1], W) -> [W; 1] {
+    move |[var], delta| [var - delta * alpha]
 }

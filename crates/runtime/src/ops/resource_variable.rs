@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, failed_precondition, invalid_argument};
-use regatta_tensor::{DType, ResourceHandle, Shape, Tensor};
+use regatta_tensor::{DType, PartialShape, ResourceHandle, Shape, Tensor};
 
 use crate::{
     action::Stateful,
@@ -20,17 +20,37 @@ const TYPE_NAME: &str = "N10tensorflow3VarE";
 /// `VarHandleOp`: names the variable; making it is left to the first assignment.
 pub(crate) fn handle(node: &Node) -> Result<Stateful> {
     let shared_name = node.attrs.str("shared_name")?;
-    let container = node.attrs.str("container")?;
+    let name = if shared_name.is_empty() { &node.name } else { shared_name };
+    let about = (node.attrs.dtype("dtype")?, node.attrs.shape("shape")?.clone());
+    let handle = handle_of(node, node.attrs.str("container")?, name, about)?;
+    Ok(Box::new(move |_, _| Ok(vec![handle.clone().into()])))
+}
+
+/// `_VarHandlesOp`: several at once.
+pub(crate) fn handles(node: &Node) -> Result<Stateful> {
+    let (containers, names) = (&node.attrs.list("containers")?.strings, &node.attrs.list("shared_names")?.strings);
+    let (dtypes, shapes) = (&node.attrs.list("dtypes")?.types, &node.attrs.list("shapes")?.shapes);
+    let count = node.output_types.len();
+    if [containers.len(), names.len(), dtypes.len(), shapes.len()].iter().any(|len| *len != count) {
+        return Err(invalid_argument(format!("{count} handles need as many containers, names, types and shapes")));
+    }
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let handles = (0..count)
+        .map(|k| handle_of(node, &text(&containers[k]), &text(&names[k]), (dtypes[k], shapes[k].clone())))
+        .collect::<Result<Vec<Tensor>>>()?;
+    Ok(Box::new(move |_, _| Ok(handles.iter().cloned().map(Value::from).collect())))
+}
+
+fn handle_of(node: &Node, container: &str, name: &str, about: (DType, PartialShape)) -> Result<Tensor> {
     let handle = ResourceHandle {
         device: node.device.clone(),
         container: if container.is_empty() { crate::resources::DEFAULT_CONTAINER } else { container }.to_owned(),
-        name: if shared_name.is_empty() { &node.name } else { shared_name }.to_owned(),
+        name: name.to_owned(),
         hash_code: 0,
         type_name: TYPE_NAME.to_owned(),
-        dtypes_and_shapes: vec![(node.attrs.dtype("dtype")?, node.attrs.shape("shape")?.clone())],
+        dtypes_and_shapes: vec![about],
     };
-    let tensor = Tensor::resources(Shape::scalar(), vec![handle])?;
-    Ok(Box::new(move |_, _| Ok(vec![tensor.clone().into()])))
+    Tensor::resources(Shape::scalar(), vec![handle])
 }
 
 /// `VarIsInitializedOp`.
@@ -42,22 +62,27 @@ pub(crate) fn is_initialized() -> Stateful {
     })
 }
 
-/// `ReadVariableOp`: the value at this moment.
+/// `ReadVariableOp`: the value at this moment. `_ReadVariablesOp`: several, each at its moment.
 pub(crate) fn read(node: &Node) -> Result<Stateful> {
-    let dtype = node.attrs.dtype("dtype")?;
+    let dtypes: Vec<DType> = node.output_types.iter().map(|ty| ty.dtype).collect();
     Ok(Box::new(move |step, inputs| {
-        let handle = next_tensor(&mut inputs.into_iter())?;
-        let handle = single(&handle)?;
-        let tensor = find(step, handle)?.read().map_err(|_| missing(handle))?;
-        if tensor.dtype() != dtype {
-            return Err(invalid_argument(format!(
-                "Trying to read variable with wrong dtype. Expected {dtype} got {} from variable {}",
-                tensor.dtype(),
-                handle.name
-            )));
-        }
-        Ok(vec![tensor.into()])
+        let read = |(handle, dtype): (Value, &DType)| read_as(step, &handle.into_tensor()?, Some(*dtype));
+        inputs.into_iter().zip(&dtypes).map(|pair| read(pair).map(Value::from)).collect()
     }))
+}
+
+/// The value of the variable behind a handle, which must be of this type.
+pub(crate) fn read_as(step: &StepContext, handle: &Tensor, dtype: Option<DType>) -> Result<Tensor> {
+    let handle = single(handle)?;
+    let tensor = find(step, handle)?.read().map_err(|_| missing(handle))?;
+    match dtype {
+        Some(dtype) if dtype != tensor.dtype() => Err(invalid_argument(format!(
+            "Trying to read variable with wrong dtype. Expected {dtype} got {} from variable {}",
+            tensor.dtype(),
+            handle.name
+        ))),
+        _ => Ok(tensor),
+    }
 }
 
 /// `AssignVariableOp`: makes the variable if it is not there.
@@ -92,12 +117,17 @@ pub(crate) fn shape(node: &Node) -> Result<Stateful> {
     }))
 }
 
-/// `DestroyResourceOp`.
+/// `DestroyResourceOp`: forgets a variable or a queue.
 pub(crate) fn destroy(node: &Node) -> Result<Stateful> {
     let ignore_missing = node.attrs.bool("ignore_lookup_error")?;
     Ok(Box::new(move |step, inputs| {
         let handle = next_tensor(&mut inputs.into_iter())?;
-        let removed = step.resources.remove_variable(single(&handle)?);
+        let handle = single(&handle)?;
+        let mut removed = step.resources.remove_variable(handle);
+        if removed.is_err() && step.resources.find_queue(handle).is_some() {
+            step.resources.remove_queue(&handle.container, &handle.name);
+            removed = Ok(());
+        }
         if ignore_missing { Ok(Vec::new()) } else { removed.map(|()| Vec::new()) }
     }))
 }

@@ -1,0 +1,17 @@
+//! `ScatterNdAdd`, `ResourceScatterNdAdd`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::{gives_nothing, same_as_first};
+
+pub(super) const OPS: &[Op] = &[
+    op(
+        "ScatterNdAdd(ref:Ref(T), indices:Tindices, updates:T) -> (output_ref:Ref(T)) {T:type, Tindices:type, use_locking:bool=False, bad_indices_policy:string=''}",
+        "Adds to parts of a variable, each named by a row of indices.",
+    )
+    .shape(same_as_first).flat(),
+    op(
+        "ResourceScatterNdAdd(ref:resource, indices:Tindices, updates:T) -> () {T:type, Tindices:type, use_locking:bool=True, bad_indices_policy:string=''} [stateful]",
+        "Adds to parts of a variable behind a handle, each named by a row of indices.",
+    )
+    .shape(gives_nothing),
+];

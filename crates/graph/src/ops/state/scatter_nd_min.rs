@@ -1,0 +1,17 @@
+//! `ScatterNdMin`, `ResourceScatterNdMin`.
+
+use crate::op_def::{Op, op};
+use crate::ops::infer::{gives_nothing, same_as_first};
+
+pub(super) const OPS: &[Op] = &[
+    op(
+        "ScatterNdMin(ref:Ref(T), indices:Tindices, updates:T) -> (output_ref:Ref(T)) {T:type, Tindices:type, use_locking:bool=False, bad_indices_policy:string=''}",
+        "Lowers parts of a variable to the smaller of two values, each named by a row of indices.",
+    )
+    .shape(same_as_first),
+    op(
+        "ResourceScatterNdMin(ref:resource, indices:Tindices, updates:T) -> () {T:type, Tindices:type, use_locking:bool=True, bad_indices_policy:string=''} [stateful]",
+        "Lowers parts of a variable to the smaller of two values behind a handle, each named by a row of indices.",
+    )
+    .shape(gives_nothing),
+];
