@@ -5,6 +5,7 @@ use regatta_status::Result;
 use crate::{
     gradient::{Backward, Grad},
     op_def::{Op, op},
+    ops::infer::behind_handle,
 };
 
 pub(super) const OPS: &[Op] = &[
@@ -12,6 +13,7 @@ pub(super) const OPS: &[Op] = &[
         "ReadVariableOp(resource:resource) -> (value:dtype) {dtype:type} [stateful]",
         "The value of the variable behind a handle.",
     )
+    .shape(behind_handle)
     .gradient(gradient),
     op(
         "_ReadVariablesOp(resources:N*resource) -> (values:list(dtypes)) {N:int, dtypes:list(type)} [stateful]",
