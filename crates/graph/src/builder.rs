@@ -263,8 +263,14 @@ impl GraphBuilder {
         }
     }
 
-    /// The name itself, in the scope of the moment, or with a number behind it if there is one like it already.
+    /// The name itself, in the scope of the moment, or with a number behind it if there is one like it already. A name that
+    /// ends in a slash is that of a scope, and may be given to one node: the one that the scope was made for.
     fn unique(&mut self, name: &str) -> String {
+        if let Some(whole) = name.strip_suffix('/').filter(|whole| !self.by_name.contains_key(*whole)) {
+            self.names.entry(whole.to_lowercase()).or_insert(1);
+            return whole.to_owned();
+        }
+        let name = name.trim_end_matches('/');
         let wanted = format!("{}{name}", self.scopes.name);
         let key = wanted.to_lowercase();
         let mut count = match self.names.entry(key.clone()) {

@@ -33,24 +33,24 @@ impl PsStrategy for RoundRobin {
 }
 
 /// To the one that has the least so far, by what a variable weighs: TensorFlow's `GreedyLoadBalancingStrategy`.
-pub struct GreedyLoadBalancing {
+pub struct GreedyLoadBalancingStrategy {
     loads: Vec<u64>,
     weigh: fn(u64) -> u64,
 }
 
-impl GreedyLoadBalancing {
+impl GreedyLoadBalancingStrategy {
     /// Over so many tasks, by the variables' bytes.
-    pub fn new(tasks: usize) -> GreedyLoadBalancing {
-        GreedyLoadBalancing::weighing(tasks, |bytes| bytes)
+    pub fn new(tasks: usize) -> GreedyLoadBalancingStrategy {
+        GreedyLoadBalancingStrategy::weighing(tasks, |bytes| bytes)
     }
 
     /// Over so many tasks, by a function of the variables' bytes.
-    pub fn weighing(tasks: usize, weigh: fn(u64) -> u64) -> GreedyLoadBalancing {
-        GreedyLoadBalancing { loads: vec![0; tasks.max(1)], weigh }
+    pub fn weighing(tasks: usize, weigh: fn(u64) -> u64) -> GreedyLoadBalancingStrategy {
+        GreedyLoadBalancingStrategy { loads: vec![0; tasks.max(1)], weigh }
     }
 }
 
-impl PsStrategy for GreedyLoadBalancing {
+impl PsStrategy for GreedyLoadBalancingStrategy {
     fn choose(&mut self, bytes: u64) -> usize {
         let least = self.loads.iter().enumerate().min_by_key(|(_, load)| **load).map_or(0, |(task, _)| task);
         self.loads[least] = self.loads[least].saturating_add((self.weigh)(bytes));

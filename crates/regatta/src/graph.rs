@@ -5,11 +5,16 @@ use std::{
     ops::{Deref, DerefMut},
 };
 
+use prost::Message;
 use regatta_graph::{Block, DeviceFunction, Grad, GraphBuilder, Outlet};
 use regatta_status::Result;
-use regatta_tensor::{DType, PartialShape, Tensor};
+use regatta_tensor::{DType, PartialShape, Shape, Tensor};
 
-use crate::{device_setter::ReplicaDeviceSetter, variable::Variable};
+use crate::{
+    device_setter::ReplicaDeviceSetter,
+    init::Initializer,
+    variable::{Reuse, Variable, VariableOptions},
+};
 
 /// A graph in the making, with its variables. Everything of [`GraphBuilder`] can be used on it too.
 #[derive(Default)]
@@ -18,7 +23,9 @@ pub struct Graph {
     pub(crate) variables: Vec<Variable>,
     /// The variable scope of the moment: `layer1/`, or empty.
     pub(crate) variable_scope: String,
-    pub(crate) reuse: bool,
+    pub(crate) reuse: Reuse,
+    /// How many layers without a name each variable scope has, by kind: `scope/dense`.
+    pub(crate) layers: BTreeMap<String, usize>,
     /// Lists of tensors by name: losses, updates to run with each step, summaries.
     collections: BTreeMap<String, Vec<Outlet>>,
     /// The seed that random nodes without one of their own derive theirs from.
@@ -63,6 +70,23 @@ impl Graph {
     pub fn placeholder(&mut self, name: &str, dtype: DType, shape: &[Option<usize>]) -> Result<Outlet> {
         let shape = PartialShape::new(shape.to_vec());
         self.builder.node("Placeholder", name).attr("dtype", dtype).attr("shape", shape).finish()
+    }
+
+    /// The number of training steps so far: an int64 variable called `global_step`, made when it is first asked for.
+    pub fn get_or_create_global_step(&mut self) -> Result<Variable> {
+        const NAME: &str = "global_step";
+        match self.find_variable(NAME) {
+            Some(known) => Ok(known.clone()),
+            None => {
+                let options = VariableOptions::not_trainable(DType::Int64);
+                self.make_variable(NAME.to_owned(), Shape::scalar(), Initializer::zeros(), options)
+            }
+        }
+    }
+
+    /// The graph in TensorFlow's own form: the bytes of a `GraphDef` message, as `tf.graph_util.import_graph_def` takes it.
+    pub fn to_proto_bytes(&self) -> Result<Vec<u8>> {
+        Ok(regatta_wire::graph_to_proto(&self.builder.build()?).encode_to_vec())
     }
 
     /// Does nothing itself; done when all these are.
@@ -118,8 +142,11 @@ impl Graph {
         self.collections.get(name).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// The list of losses, among them the penalties of regularized variables.
+    /// The list of losses; each of [`crate::losses`] adds itself.
     pub const LOSSES: &'static str = "losses";
+
+    /// The list of penalties on the size of variables.
+    pub const REGULARIZATION_LOSSES: &'static str = "regularization_losses";
 
     /// The list of updates that belong to every training step, such as a batch normalization's moving averages.
     pub const UPDATE_OPS: &'static str = "update_ops";

@@ -17,6 +17,7 @@ pub struct Initializer {
 enum Kind {
     Constant(f64),
     Value(Tensor),
+    Computed(Outlet),
     Normal {
         mean: f64,
         stddev: f64,
@@ -69,6 +70,11 @@ impl Initializer {
     /// These values; their type and shape must be the variable's.
     pub fn value(tensor: Tensor) -> Initializer {
         Initializer::new(Kind::Value(tensor))
+    }
+
+    /// What this tensor is when the initializer runs; its type and shape must be the variable's.
+    pub fn computed(value: &Outlet) -> Initializer {
+        Initializer::new(Kind::Computed(value.clone()))
     }
 
     /// Normally distributed.
@@ -124,6 +130,13 @@ impl Initializer {
                 "the initial value is {}{}, the variable {dtype}{shape}",
                 tensor.dtype(),
                 tensor.shape()
+            ))),
+            Kind::Computed(value) if value.dtype() == dtype && value.shape().admits(shape) => Ok(value.clone()),
+            Kind::Computed(value) => Err(invalid_argument(format!(
+                "the initial value {} is {}{}, the variable {dtype}{shape}",
+                value.name(),
+                value.dtype(),
+                value.shape()
             ))),
             Kind::Normal { mean, stddev } => self.random(g, "RandomStandardNormal", dtype, shape, *mean, *stddev),
             Kind::TruncatedNormal { mean, stddev } => self.random(g, "TruncatedNormal", dtype, shape, *mean, *stddev),

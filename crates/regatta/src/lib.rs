@@ -27,23 +27,37 @@
 //!
 //! This crate refuses to know flags, and how steps are run: it builds graphs and asks masters.
 
+mod clip;
 mod control_flow;
 mod device_setter;
 mod graph;
 mod init;
+pub mod layers;
 mod local;
+pub mod losses;
 mod math;
+pub mod metrics;
+mod moving_average;
+mod nn;
 pub mod ops;
+pub mod optimizer;
+mod regularizer;
+mod schedule;
 mod session;
 mod variable;
 
-pub use device_setter::{GreedyLoadBalancing, PsStrategy, ReplicaDeviceSetter, RoundRobin};
+pub use device_setter::{GreedyLoadBalancingStrategy, PsStrategy, ReplicaDeviceSetter, RoundRobin};
 pub use graph::Graph;
 pub use init::Initializer;
 pub use local::LocalCluster;
+pub use moving_average::ExponentialMovingAverage;
+pub use nn::{DataFormat, Padding};
+pub use optimizer::{GradAndVar, LearningRate, Optimizer};
 pub use regatta_cluster::{ClusterSpec, RunOptions, Server, ServerConfig, SessionConfig, TaskName};
 pub use regatta_graph::{Block, Grad, GraphBuilder, GraphDef, IndexedSlices, Outlet};
 pub use regatta_status::{Code, Result, Status};
 pub use regatta_tensor::{DType, Element, PartialShape, Shape, Tensor};
+pub use regularizer::Regularizer;
+pub use schedule::Schedule;
 pub use session::{Session, Step};
 pub use variable::{Variable, VariableOptions};

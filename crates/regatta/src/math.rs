@@ -44,6 +44,10 @@ macro_rules! reductions {
 unary! {
     /// `-x`.
     neg: "Neg";
+    /// `|x|`.
+    abs: "Abs";
+    /// The sign: -1, 0 or 1.
+    sign: "Sign";
     /// `x^2`.
     square: "Square";
     /// The square root.
@@ -52,6 +56,16 @@ unary! {
     exp: "Exp";
     /// The natural logarithm.
     log: "Log";
+    /// `log(1 + x)`, exact for small `x` too.
+    log1p: "Log1p";
+    /// `1 / sqrt(x)`.
+    rsqrt: "Rsqrt";
+    /// The cosine.
+    cos: "Cos";
+    /// The next whole number below.
+    floor: "Floor";
+    /// What is not.
+    logical_not: "LogicalNot";
     /// What is larger than zero.
     relu: "Relu";
     /// `1 / (1 + e^-x)`.
@@ -83,6 +97,10 @@ binary! {
     mul: "Mul";
     /// `x / y`, broadcast.
     div: "RealDiv";
+    /// `x / y`, and zero where `y` is zero, broadcast.
+    div_no_nan: "DivNoNan";
+    /// `(x - y)^2`, broadcast.
+    squared_difference: "SquaredDifference";
     /// `x^y`, broadcast.
     pow: "Pow";
     /// The larger one, broadcast.
@@ -99,6 +117,12 @@ binary! {
     greater_equal: "GreaterEqual";
     /// Whether `x < y`, broadcast.
     less: "Less";
+    /// Whether `x <= y`, broadcast.
+    less_equal: "LessEqual";
+    /// Whether `x != y`, broadcast.
+    not_equal: "NotEqual";
+    /// Whether both are true, broadcast.
+    logical_and: "LogicalAnd";
     /// Adds a value for each channel, the last axis.
     bias_add: "BiasAdd";
 }
@@ -164,6 +188,18 @@ impl Graph {
             return Ok(x.clone());
         }
         self.node("Cast", "Cast").input(x).attr("DstT", dtype).finish()
+    }
+
+    /// `x` where the condition is true, `y` elsewhere, broadcast.
+    pub fn select(&mut self, condition: &Outlet, x: &Outlet, y: &Outlet) -> Result<Outlet> {
+        self.node("SelectV2", "SelectV2").inputs([condition, x, y]).finish()
+    }
+
+    /// One for each index at its place along a new last axis of this size, zero elsewhere.
+    pub fn one_hot(&mut self, indices: &Outlet, depth: usize, dtype: DType) -> Result<Outlet> {
+        let depth = self.constant(Tensor::scalar(depth as i32))?;
+        let (on, off) = (self.number(dtype, 1.0)?, self.number(dtype, 0.0)?);
+        self.node("OneHot", "one_hot").inputs([indices, &depth, &on, &off]).finish()
     }
 
     /// The place of the largest along an axis, as int64.

@@ -3,11 +3,11 @@
 //! A variable is a resource: its handle names where the value lies, and is what gradients are taken by and optimizers change.
 //! Reading it gives a tensor that later changes do not touch. A node that reads or changes it runs where it lies.
 
-use regatta_graph::{Grad, Outlet};
+use regatta_graph::{Block, Grad, Outlet};
 use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{DType, Shape};
+use regatta_tensor::{DType, Shape, Tensor};
 
-use crate::{graph::Graph, init::Initializer};
+use crate::{graph::Graph, init::Initializer, regularizer::Regularizer};
 
 /// A variable of a graph.
 #[derive(Clone, Debug)]
@@ -19,6 +19,7 @@ pub struct Variable {
     initializer: Outlet,
     initial_value: Outlet,
     is_trainable: bool,
+    is_local: bool,
 }
 
 /// What a variable may be told beyond its name and shape.
@@ -28,12 +29,41 @@ pub struct VariableOptions {
     pub dtype: DType,
     /// Whether optimizers change it.
     pub trainable: bool,
+    /// Whether it is this process's own affair, such as a metric's counts: it is not saved, and has an initializer of its own
+    /// ([`Graph::local_variables_initializer`]).
+    pub local: bool,
+    /// A penalty on its size, which is added to [`Graph::REGULARIZATION_LOSSES`].
+    pub regularizer: Option<Regularizer>,
 }
 
 impl Default for VariableOptions {
     fn default() -> VariableOptions {
-        VariableOptions { dtype: DType::Float, trainable: true }
+        VariableOptions { dtype: DType::Float, trainable: true, local: false, regularizer: None }
     }
+}
+
+impl VariableOptions {
+    /// For a variable that optimizers leave alone.
+    pub fn not_trainable(dtype: DType) -> VariableOptions {
+        VariableOptions { dtype, trainable: false, ..VariableOptions::default() }
+    }
+
+    /// For a variable that is this process's own affair.
+    pub fn local(dtype: DType) -> VariableOptions {
+        VariableOptions { local: true, ..VariableOptions::not_trainable(dtype) }
+    }
+}
+
+/// What a variable scope does about variables that are there already, and those that are not.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) enum Reuse {
+    /// They are made; one that is there already is a mistake.
+    #[default]
+    Never,
+    /// They must be there.
+    Always,
+    /// They are made the first time.
+    Auto,
 }
 
 impl Variable {
@@ -72,35 +102,65 @@ impl Variable {
         self.is_trainable
     }
 
+    /// Whether it is this process's own affair.
+    pub fn is_local(&self) -> bool {
+        self.is_local
+    }
+
     /// Its value when this node runs.
     pub fn read(&self, g: &mut Graph) -> Result<Outlet> {
-        let value = g.node("ReadVariableOp", &format!("{}/Read", last(&self.name)));
-        value.input(&self.handle).attr("dtype", self.dtype).finish()
+        g.colocate_with(&self.handle, |g| {
+            let value = g.node("ReadVariableOp", &format!("{}/Read", last(&self.name)));
+            value.input(&self.handle).attr("dtype", self.dtype).finish()
+        })
+    }
+
+    /// Some rows of it; their gradient is rows too.
+    pub fn gather(&self, g: &mut Graph, indices: &Outlet) -> Result<Outlet> {
+        g.colocate_with(&self.handle, |g| {
+            let rows = g.node("ResourceGather", &format!("{}/Gather", last(&self.name)));
+            rows.input(&self.handle).input(indices).attr("dtype", self.dtype).finish()
+        })
     }
 
     /// Gives it a value.
     pub fn assign(&self, g: &mut Graph, value: &Outlet) -> Result<Outlet> {
-        self.change(g, "AssignVariableOp", "Assign", value)
+        self.change(g, "AssignVariableOp", "Assign", &[value])
     }
 
     /// Adds to it.
     pub fn assign_add(&self, g: &mut Graph, value: &Outlet) -> Result<Outlet> {
-        self.change(g, "AssignAddVariableOp", "AssignAdd", value)
+        self.change(g, "AssignAddVariableOp", "AssignAdd", &[value])
     }
 
     /// Subtracts from it.
     pub fn assign_sub(&self, g: &mut Graph, value: &Outlet) -> Result<Outlet> {
-        self.change(g, "AssignSubVariableOp", "AssignSub", value)
+        self.change(g, "AssignSubVariableOp", "AssignSub", &[value])
+    }
+
+    /// Adds to some of its rows; one that is named twice is added to twice.
+    pub fn scatter_add(&self, g: &mut Graph, indices: &Outlet, rows: &Outlet) -> Result<Outlet> {
+        self.change(g, "ResourceScatterAdd", "ScatterAdd", &[indices, rows])
+    }
+
+    /// Gives some of its rows other values.
+    pub fn scatter_update(&self, g: &mut Graph, indices: &Outlet, rows: &Outlet) -> Result<Outlet> {
+        self.change(g, "ResourceScatterUpdate", "ScatterUpdate", &[indices, rows])
     }
 
     /// Whether it has a value.
     pub fn is_initialized(&self, g: &mut Graph) -> Result<Outlet> {
-        g.node("VarIsInitializedOp", &format!("{}/IsInitialized", last(&self.name))).input(&self.handle).finish()
+        g.colocate_with(&self.handle, |g| {
+            g.node("VarIsInitializedOp", &format!("{}/IsInitialized", last(&self.name))).input(&self.handle).finish()
+        })
     }
 
-    fn change(&self, g: &mut Graph, op: &str, suffix: &str, value: &Outlet) -> Result<Outlet> {
+    fn change(&self, g: &mut Graph, op: &str, suffix: &str, by: &[&Outlet]) -> Result<Outlet> {
         let name = format!("{}/{suffix}", last(&self.name));
-        g.node(op, &name).input(&self.handle).input(value).attr("dtype", self.dtype).finish()
+        g.colocate_with(&self.handle, |g| {
+            let node = g.node(op, &name).input(&self.handle).inputs(by.iter().copied());
+            node.attr("dtype", self.dtype).finish()
+        })
     }
 }
 
@@ -127,22 +187,39 @@ impl Graph {
         let full = format!("{}{name}", self.variable_scope);
         let known = self.variables.iter().find(|variable| variable.name == full).cloned();
         match (known, self.reuse) {
-            (Some(known), true) if known.shape == shape && known.dtype == options.dtype => Ok(known),
-            (Some(known), true) => Err(invalid_argument(format!(
+            (Some(known), Reuse::Always | Reuse::Auto) if known.shape == shape && known.dtype == options.dtype => {
+                Ok(known)
+            }
+            (Some(known), Reuse::Always | Reuse::Auto) => Err(invalid_argument(format!(
                 "variable {full} is {}{}, but is asked for as {}{shape}",
                 known.dtype, known.shape, options.dtype
             ))),
-            (Some(_), false) => Err(invalid_argument(format!(
+            (Some(_), Reuse::Never) => Err(invalid_argument(format!(
                 "variable {full} is there already; to share it, ask for it in a scope that reuses (`Graph::reuse_variables`)"
             ))),
-            (None, true) => Err(invalid_argument(format!(
+            (None, Reuse::Always) => Err(invalid_argument(format!(
                 "variable {full} is not there, and the scope only reuses: make it before, outside of `reuse_variables`"
             ))),
-            (None, false) => self.make_variable(full, shape, initializer, options),
+            (None, Reuse::Never | Reuse::Auto) => self.make_variable(full, shape, initializer, options),
         }
     }
 
-    fn make_variable(
+    /// A variable beside another one, whose name it continues: what optimizers and moving averages keep for each variable.
+    /// A second one of the same kind is called `w/Adam_1`.
+    pub(crate) fn slot(&mut self, of: &Variable, kind: &str, initializer: Initializer) -> Result<Variable> {
+        let name = self.unused_variable_name(&format!("{}/{kind}", of.name));
+        let options = VariableOptions::not_trainable(of.dtype);
+        self.colocate_with(&of.handle, |g| g.make_variable(name, of.shape.clone(), initializer, options))
+    }
+
+    /// The name itself, or with a number behind it if there is a variable called so already.
+    pub(crate) fn unused_variable_name(&self, wanted: &str) -> String {
+        let numbered = |k: usize| if k == 0 { wanted.to_owned() } else { format!("{wanted}_{k}") };
+        let is_taken = |name: &str| self.variables.iter().any(|variable| variable.name == name);
+        (0..=self.variables.len()).map(numbered).find(|name| !is_taken(name)).unwrap_or_else(|| wanted.to_owned())
+    }
+
+    pub(crate) fn make_variable(
         &mut self,
         name: String,
         shape: Shape,
@@ -151,23 +228,39 @@ impl Graph {
     ) -> Result<Variable> {
         let dtype = options.dtype;
         // Variables stand outside of the order that is being written, and their names are those of the variable scope alone.
-        let made = self.within(regatta_graph::Block::Free, |g| {
-            g.within(regatta_graph::Block::SameScope(String::new()), |g| {
-                let handle = g.node("VarHandleOp", &name).attr("dtype", dtype).attr("shape", &shape);
-                let handle = handle.attr("shared_name", name.as_str()).finish()?;
-                g.within(regatta_graph::Block::SameScope(name.clone()), |g| {
-                    let value = g.name_scope("Initializer", |g| initializer.value_of(g, dtype, &shape))?;
-                    let assign = g.node("AssignVariableOp", "Assign");
-                    let assign = assign.input(&handle).input(&value).attr("dtype", dtype).finish()?;
-                    Ok((handle, value, assign))
-                })
-            })
-        });
+        let outer = self.enter(Block::Free);
+        let _ = self.enter(Block::SameScope(String::new()));
+        let made = self.variable_nodes(&name, &shape, &initializer, dtype);
+        self.leave(outer);
         let (handle, initial_value, initializer) = made?;
-        let is_trainable = options.trainable;
-        let variable = Variable { name, handle, dtype, shape, initializer, initial_value, is_trainable };
+        let (is_trainable, is_local) = (options.trainable, options.local);
+        let variable = Variable { name, handle, dtype, shape, initializer, initial_value, is_trainable, is_local };
         self.variables.push(variable.clone());
+        if let Some(regularizer) = options.regularizer {
+            let penalty = regularizer.penalty(self, &variable)?;
+            self.add_to_collection(Graph::REGULARIZATION_LOSSES, &penalty);
+        }
         Ok(variable)
+    }
+
+    /// The handle, the first value and what assigns it. The value is made where the variable lies, so that it need not travel.
+    fn variable_nodes(
+        &mut self,
+        name: &str,
+        shape: &Shape,
+        initializer: &Initializer,
+        dtype: DType,
+    ) -> Result<(Outlet, Outlet, Outlet)> {
+        let handle = self.node("VarHandleOp", name).attr("dtype", dtype).attr("shape", shape);
+        let handle = handle.attr("shared_name", name).finish()?;
+        self.colocate_with(&handle, |g| {
+            g.within(Block::SameScope(name.to_owned()), |g| {
+                let value = g.name_scope("Initializer", |g| initializer.value_of(g, dtype, shape))?;
+                let assign = g.node("AssignVariableOp", "Assign");
+                let assign = assign.input(&handle).input(&value).attr("dtype", dtype).finish()?;
+                Ok((handle.clone(), value, assign))
+            })
+        })
     }
 
     /// Makes nodes in a scope of names that variables share: a variable `w` inside is called `scope/w`.
@@ -176,23 +269,50 @@ impl Graph {
     }
 
     /// As [`Graph::variable_scope`], where variables are not made but must be there already: for a second tower of layers
-    /// with the first one's weights. An empty scope means this one.
+    /// with the first one's weights. An empty scope means this one; layers without a name count from the beginning in it.
     pub fn reuse_variables<T>(&mut self, scope: &str, make: impl FnOnce(&mut Graph) -> T) -> T {
-        self.in_variable_scope(scope, true, make)
+        self.in_variable_scope(scope, Reuse::Always, make)
     }
 
-    fn in_variable_scope<T>(&mut self, scope: &str, reuse: bool, make: impl FnOnce(&mut Graph) -> T) -> T {
+    /// As [`Graph::reuse_variables`], but what is not there yet is made: for towers that are all built by the same lines,
+    /// the first one among them (TensorFlow's `AUTO_REUSE`).
+    pub fn share_variables<T>(&mut self, scope: &str, make: impl FnOnce(&mut Graph) -> T) -> T {
+        self.in_variable_scope(scope, Reuse::Auto, make)
+    }
+
+    fn in_variable_scope<T>(&mut self, scope: &str, reuse: Reuse, make: impl FnOnce(&mut Graph) -> T) -> T {
         let inner =
             if scope.is_empty() { self.variable_scope.clone() } else { format!("{}{scope}/", self.variable_scope) };
+        let layers = self.layers.clone();
+        self.layers.retain(|layer, _| !layer.starts_with(&inner));
         let outer = (std::mem::replace(&mut self.variable_scope, inner), std::mem::replace(&mut self.reuse, reuse));
         let made = if scope.is_empty() { make(self) } else { self.name_scope(scope, make) };
         (self.variable_scope, self.reuse) = outer;
+        self.layers = layers;
         made
     }
 
-    /// All variables, in the order they were made.
-    pub fn global_variables(&self) -> &[Variable] {
-        &self.variables
+    /// Makes a layer in a variable scope of its own: the one it is told, or one that no other layer has (`dense`, `dense_1`).
+    pub(crate) fn layer<T>(&mut self, name: Option<&str>, kind: &str, make: impl FnOnce(&mut Graph) -> T) -> T {
+        let scope = match name {
+            Some(name) => name.to_owned(),
+            None => {
+                let count = self.layers.entry(format!("{}{kind}", self.variable_scope)).or_default();
+                *count += 1;
+                if *count == 1 { kind.to_owned() } else { format!("{kind}_{}", *count - 1) }
+            }
+        };
+        self.variable_scope(&scope, make)
+    }
+
+    /// All variables, in the order they were made, but for the local ones.
+    pub fn global_variables(&self) -> Vec<Variable> {
+        self.variables.iter().filter(|variable| !variable.is_local).cloned().collect()
+    }
+
+    /// The variables that are this process's own affair, such as the counts of metrics.
+    pub fn local_variables(&self) -> Vec<Variable> {
+        self.variables.iter().filter(|variable| variable.is_local).cloned().collect()
     }
 
     /// The variables that optimizers change.
@@ -200,9 +320,19 @@ impl Graph {
         self.variables.iter().filter(|variable| variable.is_trainable).cloned().collect()
     }
 
-    /// The node that gives every variable its first value.
+    /// A variable by its name.
+    pub fn find_variable(&self, name: &str) -> Option<&Variable> {
+        self.variables.iter().find(|variable| variable.name == name)
+    }
+
+    /// The node that gives every variable its first value, but for the local ones.
     pub fn global_variables_initializer(&mut self) -> Result<Outlet> {
-        self.variables_initializer("init", &self.variables.clone())
+        self.variables_initializer("init", &self.global_variables())
+    }
+
+    /// The node that gives every local variable its first value.
+    pub fn local_variables_initializer(&mut self) -> Result<Outlet> {
+        self.variables_initializer("init_local", &self.local_variables())
     }
 
     /// The node that gives these variables their first values.
@@ -213,10 +343,10 @@ impl Graph {
 
     /// The names of the variables that have no value yet: a vector of strings, empty when a chief has done its work.
     pub fn report_uninitialized_variables(&mut self) -> Result<Outlet> {
-        let variables = self.variables.clone();
+        let variables = self.global_variables();
         self.name_scope("report_uninitialized_variables", |g| {
             let names = variables.iter().map(|variable| variable.name.clone().into_bytes()).collect::<Vec<_>>();
-            let names = regatta_tensor::Tensor::strings(Shape::vector(names.len()), names)?;
+            let names = Tensor::strings(Shape::vector(names.len()), names)?;
             let names = g.constant(names)?;
             let flags = variables.iter().map(|variable| variable.is_initialized(g)).collect::<Result<Vec<_>>>()?;
             if flags.is_empty() {
@@ -226,7 +356,7 @@ impl Graph {
             let missing = g.node("LogicalNot", "missing").input(&flags).finish()?;
             let places = g.node("Where", "places").input(&missing).finish()?;
             let places = g.node("Squeeze", "indices").input(&places).attr("squeeze_dims", vec![1i64]).finish()?;
-            let axis = g.constant(regatta_tensor::Tensor::scalar(0i32))?;
+            let axis = g.constant(Tensor::scalar(0i32))?;
             g.node("GatherV2", "names").inputs([&names, &places, &axis]).finish()
         })
     }

@@ -60,7 +60,7 @@ pub enum Block {
     After(Vec<Outlet>),
     /// Nodes wait for nothing that is said around the block.
     Free,
-    /// Nodes run where this one does.
+    /// Nodes run where this one does, whatever device or neighbour is said around the block.
     Beside(Outlet),
 }
 
@@ -87,7 +87,14 @@ impl GraphBuilder {
             Block::DeviceFunction(choose) => self.scopes.devices.push(DeviceScope::Function(choose)),
             Block::After(nodes) => self.scopes.controls.extend(nodes),
             Block::Free => self.scopes.controls.clear(),
-            Block::Beside(node) => self.scopes.beside.push(node.node().to_owned()),
+            Block::Beside(node) => {
+                // A device from further out could be another than the node's, and the two would contradict each other.
+                self.scopes.devices.push(DeviceScope::Nowhere);
+                if let Some(made) = self.nodes.get(node.position()).filter(|made| !made.def.device.is_empty()) {
+                    self.scopes.devices.push(DeviceScope::Name(made.def.device.clone()));
+                }
+                self.scopes.beside = vec![node.node().to_owned()];
+            }
         }
         outer
     }
