@@ -26,6 +26,8 @@ enum Activation {
     Elu,
     Sigmoid,
     Tanh,
+    GeluApproximate,
+    GeluExact,
 }
 
 pub(super) const KERNELS: &[(&str, Build)] = &[("_FusedMatMul", fused_mat_mul)];
@@ -41,6 +43,9 @@ fn fused_mat_mul(node: &Node) -> Result<Kernel> {
         [b"BiasAdd", b"Elu"] => Activation::Elu,
         [b"BiasAdd", b"Sigmoid"] => Activation::Sigmoid,
         [b"BiasAdd", b"Tanh"] => Activation::Tanh,
+        [b"BiasAdd", b"GeluApproximate"] => Activation::GeluApproximate,
+        [b"BiasAdd", b"GeluExact"] => Activation::GeluExact,
+        [] => return Err(invalid_argument("Fused MatMul must have at least one fused op.")),
         _ => {
             let names: Vec<_> = fused.iter().map(|name| String::from_utf8_lossy(name)).collect();
             return Err(unimplemented(format!("Fusion is not implemented: [{}]", names.join(","))));
@@ -90,6 +95,16 @@ fn fused_product<T: Multiply + Real>(
         Activation::Elu => add_and_map(&mut product, biases, |x| if x < zero { x.exp() - one } else { x }),
         Activation::Sigmoid => add_and_map(&mut product, biases, |x| x.sigmoid()),
         Activation::Tanh => add_and_map(&mut product, biases, |x| x.tanh()),
+        Activation::GeluApproximate => {
+            let of = <T as Real>::Wide::of;
+            let (half, root, cubic) = (of(0.5), of((2.0 / std::f64::consts::PI).sqrt()), of(0.044_715));
+            add_and_map(&mut product, biases, |x| half * x * (one + (root * (x + cubic * x * x * x)).tanh()));
+        }
+        Activation::GeluExact => {
+            let of = <T as Real>::Wide::of;
+            let (half, root) = (of(0.5), of(std::f64::consts::FRAC_1_SQRT_2));
+            add_and_map(&mut product, biases, |x| half * x * (one + (x * root).erf()));
+        }
     }
     Tensor::new(shape, product)
 }
