@@ -1,5 +1,9 @@
-"""The cases that ops on single elements share: types, shapes, and inputs that are not harmless."""
-from harness import FLOATS, INTS, bf16, bools, case, extreme_ints, floats, gradient, ints, nasty, np
+"""The cases that ops on single elements share: types, shapes, and inputs that are not harmless.
+
+Denormals are not among them: TensorFlow's threads take them for zero, which no Rust program may ask of its machine.
+"""
+import harness
+from harness import FLOATS, INTS, apply_op, bf16, bools, case, extreme_ints, floats, gradient, ints, np, scenario, tf
 
 COMPLEX = [np.complex64, np.complex128]
 SHAPES = [(), (1,), (0,), (7,), (2, 3), (3, 0, 2), (33,)]
@@ -17,6 +21,12 @@ def values(shape, dtype, low=-4, high=4):
     if np.dtype(dtype).kind == "c":
         return np.asarray(floats(*shape, low=low, high=high) + 1j * floats(*shape, low=low, high=high)).astype(dtype)
     return floats(*shape, dtype=dtype, low=low, high=high)
+
+
+def nasty(dtype):
+    """What is not a number like others, but for denormals."""
+    every = harness.nasty(dtype)
+    return every[~((every != 0) & (np.abs(every.astype(np.float64)) < 1.2e-38))]
 
 
 def unary(op, dtypes, low=-4, high=4, nasty_floats=True, **more):
@@ -47,7 +57,14 @@ def binary(op, dtypes, low=-4, high=4, low_y=None, high_y=None, nasty_floats=Tru
 def without_kernel(op, dtypes, inputs=1, **more):
     """Types that an op takes and has no kernel for."""
     for dtype in dtypes:
-        yield case(op, *[values((2,), dtype) for _ in range(inputs)], **more)
+        yield alone(op, *[values((2,), dtype) for _ in range(inputs)], **more)
+
+
+def alone(op, *inputs, **attrs):
+    """A case in a graph of its own: TensorFlow refuses all of a graph that has a node without a kernel."""
+    inputs = [np.asarray(x) for x in inputs]
+    build = lambda: [apply_op(op, [tf.constant(x) for x in inputs], attrs, [], "node")]
+    return scenario(harness.case(op, *inputs, **attrs).label() + " without a kernel", build)
 
 
 def unary_gradients(op, low=-2, high=2, **more):
@@ -70,5 +87,5 @@ def binary_gradients(op, low=-2, high=2, low_y=None, high_y=None, **more):
                        floats(*y, dtype=np.float64, low=low_y, high=high_y), **more)
 
 
-__all__ = ["COMPLEX", "FLOATS", "INTS", "PAIRS", "SHAPES", "binary", "binary_gradients", "complex_gradient", "unary",
+__all__ = ["COMPLEX", "alone", "nasty", "FLOATS", "INTS", "PAIRS", "SHAPES", "binary", "binary_gradients", "complex_gradient", "unary",
            "unary_gradients", "values", "without_kernel"]

@@ -1,6 +1,6 @@
 """`AddN`, `AccumulateNV2`."""
-from elementwise import COMPLEX, FLOATS, INTS, SHAPES, values
-from harness import case, floats, gradient, nasty, np
+from elementwise import COMPLEX, FLOATS, INTS, SHAPES, nasty, values
+from harness import case, floats, gradient, np
 
 
 def cases():
@@ -12,7 +12,7 @@ def cases():
     yield case("AddN", floats(2), floats(3))
     yield case("AddN", floats(2, 1), floats(2))
     yield case("AddN", floats(2), floats())
-    yield case("AddN", nasty(), nasty()[::-1], nasty())
+    yield case("AddN", nasty(np.float32), nasty(np.float32)[::-1], nasty(np.float32))
     for count in [1, 2, 3]:
         yield case("AccumulateNV2", *[floats(2, 3) for _ in range(count)], shape=(2, 3), shapes=False)
 

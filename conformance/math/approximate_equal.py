@@ -1,6 +1,6 @@
 """`ApproximateEqual`."""
-from elementwise import SHAPES, values, without_kernel
-from harness import case, nasty, np
+from elementwise import SHAPES, nasty, values, without_kernel
+from harness import case, np
 
 
 def cases():

@@ -1,6 +1,6 @@
 """`Bucketize`."""
-from elementwise import SHAPES, values
-from harness import case, floats, nasty, np
+from elementwise import SHAPES, nasty, values
+from harness import case, floats, np
 
 
 def cases():

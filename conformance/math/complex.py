@@ -1,6 +1,6 @@
 """`Complex`."""
-from elementwise import PAIRS, values
-from harness import case, gradient, nasty, np
+from elementwise import PAIRS, nasty, values
+from harness import case, gradient, np
 
 
 def cases():

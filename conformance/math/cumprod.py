@@ -1,6 +1,6 @@
 """`Cumprod`."""
-from elementwise import COMPLEX, FLOATS, INTS, values
-from harness import case, floats, gradient, nasty, np
+from elementwise import COMPLEX, FLOATS, INTS, nasty, values
+from harness import case, floats, gradient, np
 
 
 def cases():

@@ -1,6 +1,6 @@
 """`Sqrt`, `SqrtGrad`."""
-from elementwise import COMPLEX, FLOATS, SHAPES, unary, unary_gradients, values
-from harness import case, floats, gradient, nasty, np
+from elementwise import COMPLEX, FLOATS, SHAPES, nasty, unary, unary_gradients, values
+from harness import case, floats, gradient, np
 
 
 def cases():
@@ -11,7 +11,7 @@ def cases():
             for shape in SHAPES[:5]:
                 yield case(op, values(shape, dtype, 1, 3), values(shape, dtype))
         yield case(op, values((2,), np.float32), values((3,), np.float32))
-        yield case(op, nasty(np.float32), values((16,), np.float32))
+        yield case(op, nasty(np.float32), values((13,), np.float32))
 
 
 def gradients():

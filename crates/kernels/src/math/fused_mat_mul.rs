@@ -8,14 +8,15 @@
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, internal, invalid_argument, unimplemented};
-use regatta_tensor::{Tensor, bf16, f16};
+use regatta_tensor::{DType, Tensor};
 
 use super::{
+    cast::converted,
     mat_mul::{Multiply, multiply},
     number::{Float, Real},
     output::input_type,
 };
-use crate::{Build, Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, unsupported};
 
 #[derive(Clone, Copy)]
 enum Activation {
@@ -51,12 +52,17 @@ fn fused_mat_mul(node: &Node) -> Result<Kernel> {
             return Err(unimplemented(format!("Fusion is not implemented: [{}]", names.join(","))));
         }
     };
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(Kernel::Compute(Box::new(move |inputs| Ok(vec![fused_product::<T>(&inputs, transposed, activation)?])))),
-        else Err(unsupported(node))
-    )
+    match input_type(node) {
+        DType::Double => Ok(Kernel::Compute(Box::new(move |inputs| {
+            Ok(vec![fused_product::<f64>(&inputs, transposed, activation)?])
+        }))),
+        // Halves are rounded once, at the end.
+        dtype @ (DType::Float | DType::Half | DType::BFloat16) => Ok(Kernel::Compute(Box::new(move |inputs| {
+            let wide = inputs.iter().map(|input| converted(input, DType::Float)).collect::<Result<Vec<_>>>()?;
+            Ok(vec![converted(&fused_product::<f32>(&wide, transposed, activation)?, dtype)?])
+        }))),
+        _ => Err(unsupported(node)),
+    }
 }
 
 fn fused_product<T: Multiply + Real>(

@@ -135,7 +135,8 @@ macro_rules! rooted {
             fn root(sum: <$t as Summed>::Sum) -> $t { $root(sum) }
         }
     )*};
-    (whole $($t:ty),*) => { rooted! { $($t: |s: $t| (s as f64).sqrt() as $t;)* } };
+    // What has no root becomes what the machine makes of NaN.
+    (whole $($t:ty, $nan:expr);*) => { rooted! { $($t: |s: $t| if f64::sqrt(s as f64).is_nan() { $nan } else { (s as f64).sqrt() as $t };)* } };
 }
 rooted! {
     f32: |s: f64| s.sqrt() as f32;
@@ -145,7 +146,7 @@ rooted! {
     Complex<f32>: |s: Complex<f32>| s.sqrt();
     Complex<f64>: |s: Complex<f64>| s.sqrt();
 }
-rooted!(whole i8, i16, i32, i64, u8, u16, u32, u64);
+rooted!(whole i8, 0; i16, 0; i32, i32::MIN; i64, i64::MIN; u8, 0; u16, 0; u32, 0; u64, 0);
 
 /// The root of the sum of squares.
 pub(crate) struct NormFold;
