@@ -9,5 +9,5 @@ use crate::{Build, Kernel};
 pub(super) const KERNELS: &[(&str, Build)] = &[("Acosh", acosh)];
 
 fn acosh(node: &Node) -> Result<Kernel> {
-    analytic!(node, x => x.acosh(), x.acosh())
+    analytic!(node, x => libm::acosh(x.into()) as _, x.acosh())
 }

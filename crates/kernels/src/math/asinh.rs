@@ -9,5 +9,5 @@ use crate::{Build, Kernel};
 pub(super) const KERNELS: &[(&str, Build)] = &[("Asinh", asinh)];
 
 fn asinh(node: &Node) -> Result<Kernel> {
-    analytic!(node, x => x.asinh(), x.asinh())
+    analytic!(node, x => libm::asinh(x.into()) as _, x.asinh())
 }

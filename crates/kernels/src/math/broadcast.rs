@@ -9,12 +9,11 @@
 
 use std::mem::MaybeUninit;
 
-use rayon::prelude::*;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Element, Shape};
 
 use super::{
-    output::{PARALLEL_MIN, PIECE, allocate, in_pieces, written},
+    output::{allocate, in_pieces, written},
     vector::widest_for,
 };
 
@@ -126,31 +125,26 @@ impl Broadcast {
             return;
         }
         if self.outer.is_empty() {
-            return in_pieces(out, |start, piece| {
+            return in_pieces(out, 1, &|start, piece| {
                 widest_for::<T, _>(
                     #[inline(always)]
                     || row(piece, start * self.inner.x_step, start * self.inner.y_step),
                 );
             });
         }
-        let rows = |first: usize, out: &mut [U]| {
+        in_pieces(out, n, &|start, out| {
             widest_for::<T, _>(
                 #[inline(always)]
                 || {
                     let mut parts = out.chunks_exact_mut(n);
-                    self.for_rows(first, parts.len(), |x, y| {
+                    self.for_rows(start / n, parts.len(), |x, y| {
                         if let Some(part) = parts.next() {
                             row(part, x, y);
                         }
                     });
                 },
             );
-        };
-        if out.len() < PARALLEL_MIN {
-            return rows(0, out);
-        }
-        let many = (PIECE / n).max(1);
-        out.par_chunks_mut(many * n).enumerate().for_each(|(k, out)| rows(k * many, out));
+        });
     }
 
     /// `f` of every pair that meets, in the order of the output; for elements of any kind.

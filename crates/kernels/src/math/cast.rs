@@ -13,8 +13,8 @@ use regatta_status::{Result, unimplemented};
 use regatta_tensor::{Complex, DType, Element, Tensor, bf16, f16};
 
 use super::{
-    output::{compute, input_type},
-    unary::convert,
+    output::{allocate, compute, input_type},
+    unary::{convert, is_common},
 };
 use crate::{Build, Kernel, dispatch::dispatch};
 
@@ -101,11 +101,21 @@ pub(super) fn converted(x: &Tensor, target: DType) -> Result<Tensor> {
         S => dispatch!(
             target,
             [f32, f64, i32, i64, bool, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],
-            D => convert(x, |value: S| <D as Target<<S as Source>::Plain>>::of(value.plain())),
+            D => each::<S, D>(x),
             else Err(impossible())
         ),
         else Err(impossible())
     )
+}
+
+fn each<S: Source, D: Target<S::Plain>>(x: &Tensor) -> Result<Tensor> {
+    let f = |value: S| D::of(value.plain());
+    if const { is_common(S::DTYPE) && is_common(D::DTYPE) } {
+        return convert(x, f);
+    }
+    let mut out = allocate::<D>(x.shape())?;
+    out.extend(x.values::<S>()?.iter().map(|value| f(*value)));
+    Tensor::new(x.shape().clone(), out)
 }
 
 /// An element seen as one of the ten plain numbers.

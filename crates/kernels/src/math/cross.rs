@@ -29,6 +29,9 @@ fn products<T: Number>(a: &Tensor, b: &Tensor) -> Result<Tensor> {
     if a.shape() != b.shape() {
         return Err(invalid_argument(format!("Both inputs must be of same shape: {} vs. {}", a.shape(), b.shape())));
     }
+    if a.shape().rank() == 0 {
+        return Err(invalid_argument(format!("Input must be at least 1D: {}", a.shape())));
+    }
     if a.shape().last() != Some(&3) {
         return Err(failed_precondition("Cross-products are only defined for 3-element vectors."));
     }

@@ -13,5 +13,5 @@ use crate::{Build, Kernel};
 pub(super) const KERNELS: &[(&str, Build)] = &[("FloorDiv", floor_div)];
 
 fn floor_div(node: &Node) -> Result<Kernel> {
-    real_pairwise!(node, [f32, f64, f16, bf16], (x, y) => (x / y).floor(), else whole_division!(node, [i32, i64, i8, i16, u8, u16, u32, u64], T => Integer::floor_div))
+    real_pairwise!(node, [f32, f64, f16, bf16], (x, y) => T::narrow(x / y).wide().floor(), else whole_division!(node, [i32, i64, i8, i16, u8, u16, u32, u64], T => Integer::floor_div))
 }

@@ -8,14 +8,15 @@
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, internal, invalid_argument, unimplemented};
-use regatta_tensor::{Tensor, bf16, f16};
+use regatta_tensor::{DType, Tensor};
 
 use super::{
+    cast::converted,
     mat_mul::{Multiply, multiply},
     number::{Float, Real},
     output::input_type,
 };
-use crate::{Build, Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, unsupported};
 
 #[derive(Clone, Copy)]
 enum Activation {
@@ -26,6 +27,8 @@ enum Activation {
     Elu,
     Sigmoid,
     Tanh,
+    GeluApproximate,
+    GeluExact,
 }
 
 pub(super) const KERNELS: &[(&str, Build)] = &[("_FusedMatMul", fused_mat_mul)];
@@ -41,17 +44,25 @@ fn fused_mat_mul(node: &Node) -> Result<Kernel> {
         [b"BiasAdd", b"Elu"] => Activation::Elu,
         [b"BiasAdd", b"Sigmoid"] => Activation::Sigmoid,
         [b"BiasAdd", b"Tanh"] => Activation::Tanh,
+        [b"BiasAdd", b"GeluApproximate"] => Activation::GeluApproximate,
+        [b"BiasAdd", b"GeluExact"] => Activation::GeluExact,
+        [] => return Err(invalid_argument("Fused MatMul must have at least one fused op.")),
         _ => {
             let names: Vec<_> = fused.iter().map(|name| String::from_utf8_lossy(name)).collect();
             return Err(unimplemented(format!("Fusion is not implemented: [{}]", names.join(","))));
         }
     };
-    dispatch!(
-        input_type(node),
-        [f32, f64, f16, bf16],
-        T => Ok(Kernel::Compute(Box::new(move |inputs| Ok(vec![fused_product::<T>(&inputs, transposed, activation)?])))),
-        else Err(unsupported(node))
-    )
+    match input_type(node) {
+        DType::Double => Ok(Kernel::Compute(Box::new(move |inputs| {
+            Ok(vec![fused_product::<f64>(&inputs, transposed, activation)?])
+        }))),
+        // Halves are rounded once, at the end.
+        dtype @ (DType::Float | DType::Half | DType::BFloat16) => Ok(Kernel::Compute(Box::new(move |inputs| {
+            let wide = inputs.iter().map(|input| converted(input, DType::Float)).collect::<Result<Vec<_>>>()?;
+            Ok(vec![converted(&fused_product::<f32>(&wide, transposed, activation)?, dtype)?])
+        }))),
+        _ => Err(unsupported(node)),
+    }
 }
 
 fn fused_product<T: Multiply + Real>(
@@ -90,6 +101,16 @@ fn fused_product<T: Multiply + Real>(
         Activation::Elu => add_and_map(&mut product, biases, |x| if x < zero { x.exp() - one } else { x }),
         Activation::Sigmoid => add_and_map(&mut product, biases, |x| x.sigmoid()),
         Activation::Tanh => add_and_map(&mut product, biases, |x| x.tanh()),
+        Activation::GeluApproximate => {
+            let of = <T as Real>::Wide::of;
+            let (half, root, cubic) = (of(0.5), of((2.0 / std::f64::consts::PI).sqrt()), of(0.044_715));
+            add_and_map(&mut product, biases, |x| half * x * (one + (root * (x + cubic * x * x * x)).tanh()));
+        }
+        Activation::GeluExact => {
+            let of = <T as Real>::Wide::of;
+            let (half, root) = (of(0.5), of(std::f64::consts::FRAC_1_SQRT_2));
+            add_and_map(&mut product, biases, |x| half * x * (one + (x * root).erf()));
+        }
     }
     Tensor::new(shape, product)
 }

@@ -28,7 +28,7 @@ fn lin_space(node: &Node) -> Result<Kernel> {
 
 fn spread<T: Float>(start: &Tensor, stop: &Tensor, num: &Tensor) -> Result<Tensor> {
     for (tensor, name) in [(start, "start"), (stop, "stop"), (num, "num")] {
-        if tensor.shape().rank() > 1 || tensor.num_elements() != 1 {
+        if tensor.shape().rank() > 0 {
             return Err(invalid_argument(format!("{name} must be a scalar, not shape {}", tensor.shape())));
         }
     }
@@ -40,6 +40,11 @@ fn spread<T: Float>(start: &Tensor, stop: &Tensor, num: &Tensor) -> Result<Tenso
     let shape = Shape::new(&[count])?;
     let mut out = allocate::<T>(&shape)?;
     let step = if count > 1 { (stop - start) / T::of((count - 1) as f64) } else { T::ZERO };
-    out.extend((0..count).map(|k| if k > 0 && k == count - 1 { stop } else { start + step * T::of(k as f64) }));
+    out.extend((0..count).map(|k| match k {
+        // Exactly, even if the step is not finite.
+        0 => start,
+        k if k == count - 1 => stop,
+        k => start + step * T::of(k as f64),
+    }));
     Tensor::new(shape, out)
 }

@@ -10,8 +10,8 @@ use regatta_tensor::{DType, Element, Shape, Tensor};
 use crate::Kernel;
 
 /// Tensors of more elements than this are shared out among threads, in pieces of `PIECE`.
-pub(crate) const PARALLEL_MIN: usize = 1 << 19;
-pub(crate) const PIECE: usize = 1 << 16;
+const PARALLEL_MIN: usize = 1 << 19;
+const PIECE: usize = 1 << 16;
 
 /// The type of a node's first input.
 pub(crate) fn input_type(node: &Node) -> DType {
@@ -64,11 +64,14 @@ pub(crate) unsafe fn written<T: Element>(shape: &Shape, write: impl FnOnce(&mut 
     Ok(out)
 }
 
-/// Calls `f` on the whole, or on several threads on its pieces if it is large, with the place where each begins.
-#[inline(always)]
-pub(crate) fn in_pieces<T: Send>(values: &mut [T], f: impl Fn(usize, &mut [T]) + Send + Sync) {
+/// Calls `f` on the whole, or on several threads on its pieces if it is large, with the place where each begins. A piece
+/// is a multiple of `unit` long.
+///
+/// `f` is not a type of its own: threads are shared out by the same code for all ops.
+pub(crate) fn in_pieces<T: Send>(values: &mut [T], unit: usize, f: &(dyn Fn(usize, &mut [T]) + Sync)) {
     if values.len() < PARALLEL_MIN {
         return f(0, values);
     }
-    values.par_chunks_mut(PIECE).enumerate().for_each(|(k, piece)| f(k * PIECE, piece));
+    let length = (PIECE / unit.max(1)).max(1) * unit.max(1);
+    values.par_chunks_mut(length).enumerate().for_each(|(k, piece)| f(k * length, piece));
 }

@@ -21,7 +21,12 @@ fn pow(node: &Node) -> Result<Kernel> {
         else pairwise!(
             node,
             [Complex<f32>, Complex<f64>],
-            T => |x: T, y: T| if y == T::ZERO { T::ONE } else if x == T::ZERO { T::ZERO } else { x.powc(y) },
+            // As `exp(y ln x)` has it: zero to the power of zero is not a number.
+            T => |x: T, y: T| match (x == T::ZERO, y == T::ZERO) {
+                (true, true) => T::new(f32::NAN.into(), f32::NAN.into()),
+                (true, false) => x,
+                _ => x.powc(y),
+            },
             else dispatch!(
                 input_type(node),
                 [i32, i64, i8, i16],

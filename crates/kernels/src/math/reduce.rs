@@ -16,8 +16,12 @@ use regatta_tensor::{Complex, DType, Element, Shape, Tensor, bf16, f16};
 use super::{
     number::{Number, Ordered},
     output::{allocate, compute, room},
+    vector::widest_for,
 };
 use crate::Kernel;
+
+/// How many folds of a row go on side by side: enough that none waits for the last step of its own.
+const LANES: usize = 32;
 
 /// How elements are folded into one.
 pub(crate) trait Fold<T: Element> {
@@ -30,10 +34,13 @@ pub(crate) trait Fold<T: Element> {
     const MAPS_ONE: bool = false;
 
     /// A whole row, in lanes that do not wait for each other.
-    #[inline]
+    #[inline(always)]
     fn row(values: &[T]) -> Self::State {
-        let mut lanes = [Self::START; 8];
-        let mut chunks = values.chunks_exact(8);
+        if values.len() < LANES {
+            return values.iter().fold(Self::START, |state, value| Self::step(state, *value));
+        }
+        let mut lanes = [Self::START; LANES];
+        let mut chunks = values.chunks_exact(LANES);
         for chunk in &mut chunks {
             for (lane, value) in lanes.iter_mut().zip(chunk) {
                 *lane = Self::step(*lane, *value);
@@ -128,7 +135,8 @@ macro_rules! rooted {
             fn root(sum: <$t as Summed>::Sum) -> $t { $root(sum) }
         }
     )*};
-    (whole $($t:ty),*) => { rooted! { $($t: |s: $t| (s as f64).sqrt() as $t;)* } };
+    // What has no root becomes what the machine makes of NaN.
+    (whole $($t:ty, $nan:expr);*) => { rooted! { $($t: |s: $t| if f64::sqrt(s as f64).is_nan() { $nan } else { (s as f64).sqrt() as $t };)* } };
 }
 rooted! {
     f32: |s: f64| s.sqrt() as f32;
@@ -138,7 +146,7 @@ rooted! {
     Complex<f32>: |s: Complex<f32>| s.sqrt();
     Complex<f64>: |s: Complex<f64>| s.sqrt();
 }
-rooted!(whole i8, i16, i32, i64, u8, u16, u32, u64);
+rooted!(whole i8, 0; i16, 0; i32, i32::MIN; i64, i64::MIN; u8, 0; u16, 0; u32, 0; u64, 0);
 
 /// The root of the sum of squares.
 pub(crate) struct NormFold;
@@ -255,22 +263,32 @@ fn reduce<T: Element, F: Fold<T>>(input: Tensor, axes: &Tensor, keep_dims: bool)
     let values = input.values::<T>()?;
     if !values.is_empty() {
         let inner = dims.pop().unwrap_or(Dim { size: 1, folded: true, out_step: 0 });
-        let mut rows = values.chunks_exact(inner.size);
-        for_each_place(&dims, |place| {
-            let Some(row) = rows.next() else { return };
-            if inner.folded {
-                states[place] = F::merge(states[place], F::row(row));
-            } else {
-                let states = &mut states[place..place + row.len()];
-                states.iter_mut().zip(row).for_each(|(state, value)| *state = F::step(*state, *value));
-            }
-        });
+        widest_for::<T, _>(
+            #[inline(always)]
+            || fold_rows::<T, F>(values, &dims, &inner, &mut states),
+        );
     }
     out.extend(states.into_iter().map(|state| F::finish(state, count)));
     Tensor::new(shape, out)
 }
 
+/// Folds every row into the states at its place.
+#[inline(always)]
+fn fold_rows<T: Element, F: Fold<T>>(values: &[T], outer: &[Dim], inner: &Dim, states: &mut [F::State]) {
+    let mut rows = values.chunks_exact(inner.size);
+    for_each_place(outer, |place| {
+        let Some(row) = rows.next() else { return };
+        if inner.folded {
+            states[place] = F::merge(states[place], F::row(row));
+        } else {
+            let states = &mut states[place..place + row.len()];
+            states.iter_mut().zip(row).for_each(|(state, value)| *state = F::step(*state, *value));
+        }
+    });
+}
+
 /// Calls `visit` for every index of the outer dimensions, in order, with its place in the output.
+#[inline(always)]
 fn for_each_place(dims: &[Dim], mut visit: impl FnMut(usize)) {
     let mut index = vec![0; dims.len()];
     let mut place = 0;

@@ -26,7 +26,7 @@ pub(crate) const fn is_common(dtype: DType) -> bool {
 /// `f` of every element, written over the input if nobody else holds it.
 pub(crate) fn map<T: Element>(mut x: Tensor, f: impl Fn(T) -> T + Send + Sync) -> Result<Tensor> {
     if let Some(values) = x.unique_mut::<T>()? {
-        in_pieces(values, |_, piece| {
+        in_pieces(values, 1, &|_, piece| {
             widest_for::<T, _>(
                 #[inline(always)]
                 || piece.iter_mut().for_each(|value| *value = f(*value)),
@@ -41,7 +41,7 @@ pub(crate) fn map<T: Element>(mut x: Tensor, f: impl Fn(T) -> T + Send + Sync) -
 pub(crate) fn convert<T: Element, U: Element>(x: &Tensor, f: impl Fn(T) -> U + Send + Sync) -> Result<Tensor> {
     let values = x.values::<T>()?;
     let write = |out: &mut [MaybeUninit<U>]| {
-        in_pieces(out, |start, piece| {
+        in_pieces(out, 1, &|start, piece| {
             let values = &values[start..start + piece.len()];
             widest_for::<T, _>(
                 #[inline(always)]

@@ -6,18 +6,15 @@
 
 use regatta_tensor::{DType, Element};
 
-/// Does `work` with the widest vectors that the machine has: its loops are compiled once for each kind of machine. Write
+/// Does `work` with vectors of 256 bits where the machine has them: its loops are compiled once for each kind of machine.
+/// (Wider ones gain little where memory is what is waited for, and each kind makes the library larger.) Write
 /// `widest(#[inline(always)] || ...)`: what is not inlined into this is compiled for the plainest machine.
 #[inline(always)]
 pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     #[cfg(target_arch = "x86_64")]
     {
-        if is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512dq") {
-            // SAFETY: the machine has what the function is compiled for.
-            return unsafe { with_avx512(work) };
-        }
         if is_x86_feature_detected!("avx2") {
-            // SAFETY: as above.
+            // SAFETY: the machine has what the function is compiled for.
             return unsafe { with_avx2(work) };
         }
     }
@@ -28,12 +25,6 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
 #[inline(always)]
 pub(crate) fn widest_for<T: Element, R>(work: impl FnOnce() -> R) -> R {
     if const { matches!(T::DTYPE, DType::Float | DType::Double) } { widest(work) } else { work() }
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512dq")]
-fn with_avx512<R>(work: impl FnOnce() -> R) -> R {
-    work()
 }
 
 #[cfg(target_arch = "x86_64")]

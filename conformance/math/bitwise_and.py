@@ -1,0 +1,6 @@
+"""`BitwiseAnd`."""
+from elementwise import INTS, binary
+
+
+def cases():
+    yield from binary("BitwiseAnd", INTS, -9, 9)

@@ -1,0 +1,6 @@
+"""`BitwiseXor`."""
+from elementwise import INTS, binary
+
+
+def cases():
+    yield from binary("BitwiseXor", INTS, -9, 9)

@@ -1,0 +1,16 @@
+"""`Maximum`."""
+from elementwise import FLOATS, INTS, binary, binary_gradients
+from harness import case, floats
+
+
+def cases():
+    yield from binary("Maximum", FLOATS + INTS, -4, 4)
+
+
+def gradients():
+    yield from binary_gradients("Maximum", -2, 2)
+
+
+def bench():
+    for x, y in [((100, 100), (100,)), ((100, 100), (100, 100)), ((1000, 1000), (1000, 1000)), ((1000, 1000), ())]:
+        yield case("Maximum", floats(*x), floats(*y))

@@ -1,0 +1,14 @@
+"""`MulNoNan`."""
+from elementwise import COMPLEX, FLOATS, binary, binary_gradients
+from harness import case, inf, nan, np
+
+
+def cases():
+    yield from binary("MulNoNan", FLOATS + COMPLEX, 0.5, 4)
+    for dtype in FLOATS + COMPLEX:
+        yield case("MulNoNan", np.array([0, 0, 1, 2], dtype), np.array([0, 3, 0, 4], dtype))
+    yield case("MulNoNan", np.array([nan, inf, 0, 0, 0], np.float32), np.array([0, 0, nan, inf, -0.0], np.float32))
+
+
+def gradients():
+    yield from binary_gradients("MulNoNan", -2, 2, 0.5, 2)

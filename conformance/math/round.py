@@ -1,0 +1,13 @@
+"""`Round`."""
+from elementwise import FLOATS, unary, unary_gradients, without_kernel
+from harness import case, np
+
+
+def cases():
+    yield from unary("Round", FLOATS + [np.int32, np.int64], -9, 9)
+    yield case("Round", np.arange(-5, 5, 0.5, np.float32))
+    yield from without_kernel("Round", [np.int8, np.complex64])
+
+
+def gradients():
+    yield from unary_gradients("Round", -2, 2)

@@ -1,0 +1,16 @@
+"""`Sub`."""
+from elementwise import COMPLEX, FLOATS, INTS, binary, binary_gradients
+from harness import case, floats
+
+
+def cases():
+    yield from binary("Sub", FLOATS + INTS + COMPLEX, -4, 4)
+
+
+def gradients():
+    yield from binary_gradients("Sub", -2, 2)
+
+
+def bench():
+    for x, y in [((100, 100), (100,)), ((100, 100), (100, 100)), ((1000, 1000), (1000, 1000)), ((1000, 1000), ())]:
+        yield case("Sub", floats(*x), floats(*y))
