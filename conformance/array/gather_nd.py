@@ -19,6 +19,6 @@ def cases():
 
 
 def gradients():
-    for shape, indices in PICKS[:-1]:
+    for shape, indices in PICKS[:4]:
         yield gradient("GatherNd", floats(*shape, dtype=np.float64), np.array(indices, np.int32))
         yield gradient("GatherNd", floats(*shape, dtype=np.float64), np.array(indices))

@@ -11,4 +11,4 @@ def cases():
     yield case("LowerBound", np.zeros([2, 0], np.float32), floats(2, 3))
     yield case("LowerBound", np.sort(floats(2, 3), 1), floats(2, 0))
     yield case("LowerBound", np.zeros([0, 3], np.float32), floats(0, 2))
-    yield case("LowerBound", np.sort(floats(2, 3), 1), floats(3, 3))
+    yield case("LowerBound", np.sort(floats(2, 3), 1), floats(3, 3), shapes=False)

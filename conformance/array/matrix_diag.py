@@ -1,4 +1,4 @@
-"""`MatrixDiag`, `MatrixDiagV2`, `MatrixDiagV3`, `BatchMatrixDiag`."""
+"""`MatrixDiag`, `MatrixDiagV2`, `MatrixDiagV3`."""
 from harness import ANY, case, floats, gradient, np, some
 
 ALIGN = ["LEFT_LEFT", "LEFT_RIGHT", "RIGHT_LEFT", "RIGHT_RIGHT"]
@@ -15,7 +15,6 @@ def cases():
             yield case("MatrixDiagV3", some(dtype, 2, 3), i32(1), i32(-1), i32(-1), some(dtype))
     for shape in [(3,), (1,), (0,), (2, 0), (2, 3, 2), ()]:
         yield case("MatrixDiag", floats(*shape))
-        yield case("BatchMatrixDiag", floats(*shape))
     for align in ALIGN:
         for shape, k, rows, columns in [((3,), 0, -1, -1), ((3,), 2, -1, -1), ((3,), -1, -1, -1), ((3,), 1, 3, 4), ((3,), 1, 3, 6), ((3,), 1, 5, 4), ((3,), 1, 5, 6),
                                         ((3,), 0, 2, 2), ((2, 3), [0, 1], -1, -1), ((3, 4), [-1, 1], 4, 4), ((2, 3, 3), [-1, 1], -1, -1), ((3, 3), [-2, 0], 5, 3),

@@ -1,4 +1,4 @@
-"""`MatrixDiagPart`, `MatrixDiagPartV2`, `MatrixDiagPartV3`, `BatchMatrixDiagPart`."""
+"""`MatrixDiagPart`, `MatrixDiagPartV2`, `MatrixDiagPartV3`."""
 from harness import ANY, case, floats, gradient, np, some
 
 ALIGN = ["LEFT_LEFT", "LEFT_RIGHT", "RIGHT_LEFT", "RIGHT_RIGHT"]
@@ -15,7 +15,6 @@ def cases():
             yield case("MatrixDiagPartV3", some(dtype, 3, 4), i32([-1, 1]), some(dtype))
     for shape in [(3, 3), (2, 4), (4, 2), (2, 3, 4), (0, 3), (3, 0), (3,)]:
         yield case("MatrixDiagPart", floats(*shape))
-        yield case("BatchMatrixDiagPart", floats(*shape))
         for k in [0, 1, -1, [0, 1], [-1, 1], [-2, -1], [1, 2], [3, 3], [-4, 0], [0, 9], [1, 0], [0, 1, 2], [[0]]]:
             yield case("MatrixDiagPartV3", floats(*shape), i32(k), np.float32(7))
             yield case("MatrixDiagPartV2", floats(*shape), i32(k), np.float32(7))

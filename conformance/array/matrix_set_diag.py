@@ -1,4 +1,4 @@
-"""`MatrixSetDiag`, `MatrixSetDiagV2`, `MatrixSetDiagV3`, `BatchMatrixSetDiag`."""
+"""`MatrixSetDiag`, `MatrixSetDiagV2`, `MatrixSetDiagV3`."""
 from harness import ANY, case, floats, gradient, np, some
 
 ALIGN = ["LEFT_LEFT", "LEFT_RIGHT", "RIGHT_LEFT", "RIGHT_RIGHT"]
@@ -15,7 +15,6 @@ def cases():
             yield case("MatrixSetDiagV3", some(dtype, 3, 4), some(dtype, 3, 3), i32([-1, 1]))
     for shape, diagonal in [((3, 3), (3,)), ((2, 3, 4), (2, 3)), ((4, 2), (2,)), ((0, 3), (0,)), ((3, 3), (2,)), ((2, 3, 3), (3,)), ((3,), (3,)), ((3, 3), ())]:
         yield case("MatrixSetDiag", floats(*shape), floats(*diagonal))
-        yield case("BatchMatrixSetDiag", floats(*shape), floats(*diagonal))
     for align in ALIGN:
         for shape, diagonal, k in [((3, 4), (3,), 1), ((3, 4), (2,), -1), ((3, 4), (3, 3), [-1, 1]), ((2, 3, 3), (2, 2, 3), [0, 1]), ((3, 4), (3,), [0, 0]),
                                    ((3, 4), (2, 3), [-1, 1]), ((3, 4), (3,), 7), ((3, 4), (2, 3), [1, 0])]:

@@ -1,4 +1,4 @@
-"""`Placeholder`, `PlaceholderV2`, `PlaceholderWithDefault`."""
+"""`Placeholder`, `PlaceholderWithDefault`."""
 from harness import ANY, case, floats, gradient, np, scenario, some, tf, v1
 
 
@@ -13,13 +13,11 @@ def not_fed(shape):
 
 def cases():
     for dtype in ANY:
-        yield scenario(f"a placeholder is fed {tf.as_dtype(dtype).name}", lambda dtype=dtype: fed(some(dtype, 2, 3)))
+        yield scenario(f"a placeholder is fed {tf.as_dtype(dtype).name}", lambda value=some(dtype, 2, 3): fed(value))
         yield case("PlaceholderWithDefault", some(dtype, 2, 3), shape=[2, 3])
     for shape in [None, [], [2, 3], [None]]:
         yield scenario(f"a placeholder of shape {shape} is not fed", lambda shape=shape: not_fed(shape))
     yield case("PlaceholderWithDefault", some(np.float32, 2, 3), shape=[None, 3])
-    yield scenario("PlaceholderV2 is not fed",
-                   lambda: [[tf.identity(tf.raw_ops.PlaceholderV2(dtype=tf.float32, shape=[2]))]])
 
 
 def gradients():

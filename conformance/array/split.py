@@ -15,7 +15,7 @@ def cases():
         for kind in [np.int32, np.int64]:
             yield case("SplitV", floats(*shape), np.array(sizes, kind), np.int32(axis), num_split=len(sizes))
     yield case("Split", np.array([0], np.int32), floats(4), num_split=2)
-    yield case("SplitV", floats(6), np.array([[3, 3]]), np.int32(0), num_split=2)
+    yield case("SplitV", floats(6), np.array([[3, 3]]), np.int32(0), num_split=2, shapes=False)
     yield case("SplitV", floats(6), np.array([3, 3]), np.int32(0), num_split=3)
 
 

@@ -1,4 +1,4 @@
-"""`TopK`, `TopKV2`."""
+"""`TopKV2`."""
 from harness import FLOATS, INTS, case, floats, gradient, inf, np, some, tf
 
 
@@ -6,7 +6,6 @@ def cases():
     for dtype in FLOATS + INTS:
         for k in [0, 1, 3, 8]:
             yield case("TopKV2", some(dtype, 3, 8), np.int32(k))
-            yield case("TopK", some(dtype, 8), k=k)
     for shape in [(1,), (5,), (0,), (2, 0), (0, 3), (2, 2, 5), (3, 129)]:
         for k in [0, 1, 2]:
             yield case("TopKV2", floats(*shape), np.int32(k))
@@ -26,4 +25,3 @@ def cases():
 def gradients():
     yield gradient("TopKV2", floats(5, dtype=np.float64), np.int32(2))
     yield gradient("TopKV2", floats(2, 3, 4, dtype=np.float64), np.int32(3))
-    yield gradient("TopK", floats(2, 4, dtype=np.float64), k=2)
