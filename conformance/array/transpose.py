@@ -16,7 +16,7 @@ def cases():
 def gradients():
     for shape, perm in [((2, 3), [1, 0]), ((2, 3, 4), [2, 0, 1]), ((), [])]:
         yield gradient("Transpose", floats(*shape, dtype=np.float64), np.array(perm, np.int32))
-        yield gradient("ConjugateTranspose", floats(*shape, dtype=np.float64), np.array(perm))
+        yield gradient("ConjugateTranspose", floats(*shape, dtype=np.float64), np.array(perm, np.int64))
 
 
 def bench():

@@ -13,16 +13,12 @@ use crate::{Kernel, math::output::compute};
 /// How one element changes with another.
 pub(super) type Change<T> = fn(&mut T, &T);
 
-/// The indices as rows of coordinates, if they and the updates fit together and into a tensor of this shape. A vector is a
-/// column: each of its numbers names a place along the first axis.
-pub(super) fn checked(into: &Shape, indices: &Tensor, updates: &Tensor) -> Result<Tensor> {
-    let indices = match indices.shape()[..] {
-        [count] => indices.reshaped(Shape::new(&[count, 1])?)?,
-        _ => indices.clone(),
-    };
+/// Refuses indices and updates that do not fit together and into a tensor of this shape. A vector of indices is neither one
+/// place nor several: TensorFlow takes it for both, and so for nothing.
+pub(super) fn check(into: &Shape, indices: &Tensor, updates: &Tensor) -> Result<()> {
     let (by, with) = (indices.shape(), updates.shape());
-    let Some((&depth, head)) = by.split_last() else {
-        return Err(invalid_argument(format!("Indices shape must have rank at least one. Found:{by}")));
+    let Some((&depth, head)) = by.split_last().filter(|(_, head)| !head.is_empty()) else {
+        return Err(invalid_argument(format!("Indices must be rows of coordinates. Found shape: {by}")));
     };
     if with.rank() == 0 {
         return Err(invalid_argument(format!("Updates shape must have rank at least one. Found:{with}")));
@@ -43,7 +39,7 @@ pub(super) fn checked(into: &Shape, indices: &Tensor, updates: &Tensor) -> Resul
             "updates of shape {with} do not fit: expected the outer sizes of indices {by} and the inner ones of {into}"
         )));
     }
-    Ok(indices)
+    Ok(())
 }
 
 /// Changes the blocks of a tensor at the places that the indices name.
@@ -73,7 +69,7 @@ pub(super) fn changed<T: Element>(node: &Node, with: Change<T>) -> Result<Kernel
     check_index_type(node, 1)?;
     let bad = BadPlaces::of(node)?;
     Ok(compute(move |[mut tensor, indices, updates]| {
-        let indices = checked(tensor.shape(), &indices, &updates)?;
+        check(tensor.shape(), &indices, &updates)?;
         let shape = tensor.shape().clone();
         change(tensor.make_mut::<T>()?, &shape, &indices, updates.values::<T>()?, bad, with)?;
         Ok(tensor)
@@ -88,6 +84,6 @@ pub(super) fn replaced(tensor: &Tensor, indices: &Tensor, updates: &Tensor, bad:
         change(&mut elements, tensor.shape(), indices, U::of(updates)?, bad, |old, new| *old = new.clone())?;
         U::into_tensor(tensor.dtype(), tensor.shape().clone(), elements)
     }
-    let indices = checked(tensor.shape(), indices, updates)?;
-    by_unit!(tensor.dtype(), U => replaced::<U>(tensor, &indices, updates, bad))
+    check(tensor.shape(), indices, updates)?;
+    by_unit!(tensor.dtype(), U => replaced::<U>(tensor, indices, updates, bad))
 }

@@ -9,7 +9,7 @@ use super::{
     elements::{copies, ints},
     fill::shape_from,
     places::{BadPlaces, check_index_type},
-    scatter::{Change, change, checked},
+    scatter::{Change, change, check},
 };
 use crate::{
     Build, Kernel,
@@ -38,7 +38,7 @@ fn scatter_nd(node: &Node) -> Result<Kernel> {
             return Err(invalid_argument(format!("Shape must be a vector, got {}", shape.shape())));
         }
         let shape = shape_from(&ints(&shape)?)?;
-        let indices = checked(&shape, &indices, &updates)?;
+        check(&shape, &indices, &updates)?;
         run(shape, &indices, &updates, bad)
     }))
 }
