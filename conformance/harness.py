@@ -164,6 +164,18 @@ def strings(*values):
     return np.array(values, object)
 
 
+ANY = FLOATS + INTS + [np.bool_, np.complex64, np.complex128, np.object_]
+
+
+def some(dtype, *shape):
+    """Values of whatever type."""
+    if dtype is np.object_:
+        return np.array([bytes(f"s{x % 5}", "ascii") for x in range(int(np.prod(shape)))], object).reshape(shape)
+    if dtype is np.bool_:
+        return np.asarray(bools(*shape))
+    return np.asarray(ints(*shape, dtype=dtype) if dtype in INTS else floats(*shape, dtype=dtype))
+
+
 # --- building --------------------------------------------------------------------------------------------------------
 
 

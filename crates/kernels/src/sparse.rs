@@ -1,6 +1,7 @@
 //! Kernels of segments of rows, and of sparse tensors: places (`[count, rank]`), values (`[count]`) and a shape (`[rank]`).
 
 mod coordinates;
+mod cwise;
 mod looked_up;
 mod segment_max;
 mod segment_mean;
@@ -10,6 +11,9 @@ mod segment_sum;
 mod segments;
 mod sparse_add;
 mod sparse_concat;
+mod sparse_dense_cwise_add;
+mod sparse_dense_cwise_div;
+mod sparse_dense_cwise_mul;
 mod sparse_fill_empty_rows;
 mod sparse_reduce_sum;
 mod sparse_reorder;
@@ -38,6 +42,9 @@ pub(crate) const KERNELS: Family = &[
     segment_sum::KERNELS,
     sparse_add::KERNELS,
     sparse_concat::KERNELS,
+    sparse_dense_cwise_add::KERNELS,
+    sparse_dense_cwise_div::KERNELS,
+    sparse_dense_cwise_mul::KERNELS,
     sparse_fill_empty_rows::KERNELS,
     sparse_reduce_sum::KERNELS,
     sparse_reorder::KERNELS,

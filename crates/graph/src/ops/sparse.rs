@@ -8,6 +8,9 @@ mod segment_sum;
 mod segments;
 mod sparse_add;
 mod sparse_concat;
+mod sparse_dense_cwise_add;
+mod sparse_dense_cwise_div;
+mod sparse_dense_cwise_mul;
 mod sparse_fill_empty_rows;
 mod sparse_reduce_sum;
 mod sparse_reorder;
@@ -36,6 +39,9 @@ pub(super) const OPS: &[&[Op]] = &[
     segment_sum::OPS,
     sparse_add::OPS,
     sparse_concat::OPS,
+    sparse_dense_cwise_add::OPS,
+    sparse_dense_cwise_div::OPS,
+    sparse_dense_cwise_mul::OPS,
     sparse_fill_empty_rows::OPS,
     sparse_reduce_sum::OPS,
     sparse_reorder::OPS,

@@ -18,10 +18,8 @@ fn diag_part(node: &Node) -> Result<Kernel> {
     }
     Ok(compute(|[tensor]| {
         let sizes = tensor.shape();
-        if sizes.rank() == 0 || sizes.rank() % 2 != 0 {
-            return Err(invalid_argument(format!(
-                "The rank of the tensor should be even and positive, got shape {sizes}"
-            )));
+        if sizes.rank() % 2 != 0 {
+            return Err(invalid_argument(format!("The rank of the tensor should be even, got shape {sizes}")));
         }
         let (left, right) = sizes.split_at(sizes.rank() / 2);
         if left != right {

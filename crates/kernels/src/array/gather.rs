@@ -102,10 +102,10 @@ impl Plan {
     }
 
     fn run<U: Unit, I: Element + Into<i64>>(self, params: &Tensor, indices: &Tensor) -> Result<Tensor> {
-        let picked: Vec<usize> = self.check(indices.shape(), indices.values::<I>()?)?;
         let count = self.shape.num_elements();
         let mut elements = room_for::<U>(count)?;
         if count > 0 {
+            let picked = self.check(indices.shape(), indices.values::<I>()?)?;
             let source = U::of(params)?;
             for batch in 0..self.batch {
                 let picks = &picked[batch * self.picks..][..self.picks];
@@ -118,7 +118,7 @@ impl Plan {
         U::into_tensor(params.dtype(), self.shape, elements)
     }
 
-    /// The indices, all of which must be in range (even if they pick empty parts).
+    /// The indices, all of which must be in range; where they pick nothing TensorFlow does not look at them.
     fn check<I: Element + Into<i64>>(&self, shape: &Shape, indices: &[I]) -> Result<Vec<usize>> {
         let mut picked = room_for(indices.len())?;
         for (i, &index) in indices.iter().enumerate() {

@@ -7,8 +7,7 @@ use regatta_tensor::Tensor;
 use super::elements::{Unit, by_unit, room_for, single_int};
 use crate::{Build, Kernel, math::output::compute};
 
-pub(super) const KERNELS: &[(&str, Build)] =
-    &[("BatchMatrixBandPart", matrix_band_part), ("MatrixBandPart", matrix_band_part)];
+pub(super) const KERNELS: &[(&str, Build)] = &[("MatrixBandPart", matrix_band_part)];
 
 fn matrix_band_part(_: &Node) -> Result<Kernel> {
     Ok(compute(|[tensor, lower, upper]| {

@@ -10,12 +10,8 @@ use super::{
 };
 use crate::{Build, Kernel, math::output::compute};
 
-pub(super) const KERNELS: &[(&str, Build)] = &[
-    ("BatchMatrixDiag", matrix_diag),
-    ("MatrixDiag", matrix_diag),
-    ("MatrixDiagV2", matrix_diag_band),
-    ("MatrixDiagV3", matrix_diag_band),
-];
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("MatrixDiag", matrix_diag), ("MatrixDiagV2", matrix_diag_band), ("MatrixDiagV3", matrix_diag_band)];
 
 fn matrix_diag(node: &Node) -> Result<Kernel> {
     let align = Align::of(node)?;

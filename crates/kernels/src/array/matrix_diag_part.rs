@@ -11,12 +11,8 @@ use super::{
 };
 use crate::{Build, Kernel, math::output::compute};
 
-pub(super) const KERNELS: &[(&str, Build)] = &[
-    ("BatchMatrixDiagPart", matrix_diag_part),
-    ("MatrixDiagPart", matrix_diag_part),
-    ("MatrixDiagPartV2", matrix_band),
-    ("MatrixDiagPartV3", matrix_band),
-];
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("MatrixDiagPart", matrix_diag_part), ("MatrixDiagPartV2", matrix_band), ("MatrixDiagPartV3", matrix_band)];
 
 fn matrix_diag_part(node: &Node) -> Result<Kernel> {
     let align = Align::of(node)?;

@@ -10,12 +10,8 @@ use super::{
 };
 use crate::{Build, Kernel, math::output::compute};
 
-pub(super) const KERNELS: &[(&str, Build)] = &[
-    ("BatchMatrixSetDiag", matrix_set_diag),
-    ("MatrixSetDiag", matrix_set_diag),
-    ("MatrixSetDiagV2", matrix_set_band),
-    ("MatrixSetDiagV3", matrix_set_band),
-];
+pub(super) const KERNELS: &[(&str, Build)] =
+    &[("MatrixSetDiag", matrix_set_diag), ("MatrixSetDiagV2", matrix_set_band), ("MatrixSetDiagV3", matrix_set_band)];
 
 fn matrix_set_diag(node: &Node) -> Result<Kernel> {
     let align = Align::of(node)?;

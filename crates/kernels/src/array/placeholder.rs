@@ -6,8 +6,7 @@ use regatta_status::{Result, invalid_argument};
 use super::identity::identity;
 use crate::{Build, Kernel};
 
-pub(super) const KERNELS: &[(&str, Build)] =
-    &[("Placeholder", placeholder), ("PlaceholderV2", placeholder), ("PlaceholderWithDefault", identity)];
+pub(super) const KERNELS: &[(&str, Build)] = &[("Placeholder", placeholder), ("PlaceholderWithDefault", identity)];
 
 fn placeholder(node: &Node) -> Result<Kernel> {
     let dtype = node.attrs.dtype("dtype")?;

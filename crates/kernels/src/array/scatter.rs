@@ -13,12 +13,12 @@ use crate::{Kernel, math::output::compute};
 /// How one element changes with another.
 pub(super) type Change<T> = fn(&mut T, &T);
 
-/// Refuses indices and updates that do not fit together and into a tensor of this shape; answers how many of its axes the
-/// indices speak of.
-pub(super) fn check(into: &Shape, indices: &Tensor, updates: &Tensor) -> Result<usize> {
+/// Refuses indices and updates that do not fit together and into a tensor of this shape. A vector of indices is neither one
+/// place nor several: TensorFlow takes it for both, and so for nothing.
+pub(super) fn check(into: &Shape, indices: &Tensor, updates: &Tensor) -> Result<()> {
     let (by, with) = (indices.shape(), updates.shape());
-    let Some((&depth, head)) = by.split_last() else {
-        return Err(invalid_argument(format!("Indices shape must have rank at least one. Found:{by}")));
+    let Some((&depth, head)) = by.split_last().filter(|(_, head)| !head.is_empty()) else {
+        return Err(invalid_argument(format!("Indices must be rows of coordinates. Found shape: {by}")));
     };
     if with.rank() == 0 {
         return Err(invalid_argument(format!("Updates shape must have rank at least one. Found:{with}")));
@@ -39,7 +39,7 @@ pub(super) fn check(into: &Shape, indices: &Tensor, updates: &Tensor) -> Result<
             "updates of shape {with} do not fit: expected the outer sizes of indices {by} and the inner ones of {into}"
         )));
     }
-    Ok(depth)
+    Ok(())
 }
 
 /// Changes the blocks of a tensor at the places that the indices name.

@@ -1,20 +1,18 @@
-//! TopK and TopKV2: the `k` largest elements along the last axis, the largest first, and where they are. Of equal ones the
+//! TopKV2: the `k` largest elements along the last axis, the largest first, and where they are. Of equal ones the
 //! first comes first; NaN counts as smaller than everything.
 
 use std::cmp::Ordering;
 
-use regatta_graph::{AttrsExt, Node};
-use regatta_status::{Result, internal, invalid_argument};
+use regatta_graph::Node;
+use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor, bf16, f16};
 
-use super::elements::{room_for, single_int};
+use super::elements::{room_for, single_int, take};
 use crate::{Build, Kernel, dispatch::dispatch, math::number::Ordered, unsupported};
 
-pub(super) const KERNELS: &[(&str, Build)] = &[("TopK", top_k), ("TopKV2", top_k)];
+pub(super) const KERNELS: &[(&str, Build)] = &[("TopKV2", top_k)];
 
 fn top_k(node: &Node) -> Result<Kernel> {
-    // TopK has its `k` in an attribute.
-    let fixed = if node.input_types.len() == 1 { Some(node.attrs.int("k")?) } else { None };
     let index_type = node.output_types[1].dtype;
     if !matches!(index_type, DType::Int16 | DType::Int32 | DType::Int64) {
         return Err(unsupported(node));
@@ -26,11 +24,9 @@ fn top_k(node: &Node) -> Result<Kernel> {
         else return Err(unsupported(node))
     );
     Ok(Kernel::Compute(Box::new(move |inputs| {
-        let (input, k) = match inputs.as_slice() {
-            [input] => (input, fixed.unwrap_or(0)),
-            [input, k] if k.shape().rank() == 0 => (input, single_int(k).unwrap_or(-1)),
-            [_, k] => return Err(invalid_argument(format!("k must be scalar, got shape {}", k.shape()))),
-            _ => return Err(internal("TopK takes one input or two")),
+        let [input, k] = take(inputs)?;
+        let Some(k) = single_int(&k).filter(|_| k.shape().rank() == 0) else {
+            return Err(invalid_argument(format!("k must be scalar, got shape {}", k.shape())));
         };
         let Ok(k) = usize::try_from(k) else { return Err(invalid_argument(format!("Need k >= 0, got {k}"))) };
         let Some(&columns) = input.shape().last() else {
@@ -39,7 +35,7 @@ fn top_k(node: &Node) -> Result<Kernel> {
         if columns < k {
             return Err(invalid_argument(format!("input must have at least k columns. Had {columns}, needed {k}")));
         }
-        let (values, places) = run(input, k)?;
+        let (values, places) = run(&input, k)?;
         let shape = values.shape().clone();
         let indices = match index_type {
             DType::Int16 => Tensor::new(shape, places.into_iter().map(|place| place as i16).collect())?,

@@ -28,6 +28,9 @@ fn unravel_index(node: &Node) -> Result<Kernel> {
         if dims.shape().rank() != 1 {
             return Err(invalid_argument(format!("The indices can only be 1-D, got \"{}\"", dims.shape())));
         }
+        if indices.num_elements() == 0 {
+            return Err(invalid_argument("received empty tensor indices"));
+        }
         let sizes = ints(&dims)?;
         if sizes.contains(&0) {
             return Err(invalid_argument("Input dims cannot contain a dim of zero"));

@@ -1,4 +1,4 @@
-//! SparseAdd: the sum of two sparse tensors in row-major order, without the values that are smaller than a threshold.
+//! SparseAdd: the sum of two sparse tensors in row-major order, without the sums of two that are smaller than a threshold.
 //! SparseAddGrad: for each value of either the gradient of the sum at its place.
 
 use std::cmp::Ordering;
@@ -81,7 +81,8 @@ fn kernel<T: Magnitude>() -> Kernel {
                 (None, Some(right)) => b_values[right],
                 (None, None) => return,
             };
-            if threshold <= sum.size() {
+            // A value that nothing was added to stays, however small.
+            if left.is_none() || right.is_none() || threshold <= sum.size() {
                 numbers.extend_from_slice(at);
                 sums.push(sum);
             }

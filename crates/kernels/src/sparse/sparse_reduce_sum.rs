@@ -26,7 +26,7 @@ fn sparse_reduce_sum(node: &Node) -> Result<Kernel> {
     Ok(compute(move |[indices, values, shape, axes]| {
         let coordinates = Coordinates::new(&indices, &values, &shape)?;
         let rank = coordinates.sizes.len();
-        let mut gone = vec![axes.num_elements() == 0; rank];
+        let mut gone = vec![false; rank];
         for axis in ints(&axes)? {
             let axis = axis_of(axis, rank).ok_or_else(|| {
                 invalid_argument(format!("Invalid reduction dimension {axis}, for input with {rank} dimensions."))

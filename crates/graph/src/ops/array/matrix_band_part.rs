@@ -13,19 +13,12 @@ use crate::{
     shape_rule::ShapeQuery,
 };
 
-pub(super) const OPS: &[Op] = &[
-    op(
-        "BatchMatrixBandPart(input:T, num_lower:int64, num_upper:int64) -> (band:T) {T:type}",
-        "The older name of MatrixBandPart.",
-    )
-    .shape(matrix_band_part),
-    op(
-        "MatrixBandPart(input:T, num_lower:Tindex, num_upper:Tindex) -> (band:T) {T:type, Tindex:type=int64}",
-        "The innermost matrices with zeros outside of a band around the diagonal.",
-    )
-    .shape(matrix_band_part)
-    .gradient(gradient),
-];
+pub(super) const OPS: &[Op] = &[op(
+    "MatrixBandPart(input:T, num_lower:Tindex, num_upper:Tindex) -> (band:T) {T:type, Tindex:type=int64}",
+    "The innermost matrices with zeros outside of a band around the diagonal.",
+)
+.shape(matrix_band_part)
+.gradient(gradient)];
 
 /// The shape of the input.
 fn matrix_band_part(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {

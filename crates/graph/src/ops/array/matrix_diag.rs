@@ -14,7 +14,6 @@ use crate::{
 };
 
 pub(super) const OPS: &[Op] = &[
-    op("BatchMatrixDiag(diagonal:T) -> (output:T) {T:type}", "The older name of MatrixDiag.").shape(matrix_diag),
     op("MatrixDiag(diagonal:T) -> (output:T) {T:type}", "Square matrices that are zero outside of the given diagonals.")
         .shape(matrix_diag)
         .gradient(gradient),

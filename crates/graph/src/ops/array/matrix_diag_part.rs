@@ -14,8 +14,6 @@ use crate::{
 };
 
 pub(super) const OPS: &[Op] = &[
-    op("BatchMatrixDiagPart(input:T) -> (diagonal:T) {T:type}", "The older name of MatrixDiagPart.")
-        .shape(matrix_diag_part),
     op("MatrixDiagPart(input:T) -> (diagonal:T) {T:type}", "The diagonals of the innermost matrices.")
         .shape(matrix_diag_part)
         .gradient(gradient),

@@ -11,8 +11,6 @@ use crate::{
 };
 
 pub(super) const OPS: &[Op] = &[
-    op("BatchMatrixSetDiag(input:T, diagonal:T) -> (output:T) {T:type}", "The older name of MatrixSetDiag.")
-        .shape(matrix_set_diag),
     op("MatrixSetDiag(input:T, diagonal:T) -> (output:T) {T:type}", "The innermost matrices with other diagonals.")
         .shape(matrix_set_diag)
         .gradient(gradient),

@@ -1,4 +1,4 @@
-//! `Placeholder`, `PlaceholderV2`, `PlaceholderWithDefault`: values that a step is fed.
+//! `Placeholder`, `PlaceholderWithDefault`: values that a step is fed.
 
 use regatta_status::Result;
 use regatta_tensor::PartialShape;
@@ -15,11 +15,6 @@ use crate::{
 pub(super) const OPS: &[Op] = &[
     op("Placeholder() -> (output:dtype) {dtype:type, shape:shape=unknown}", "A value that a step must be fed.")
         .shape(placeholder),
-    op(
-        "PlaceholderV2() -> (output:dtype) {dtype:type, shape:shape}",
-        "A value of a given shape that a step must be fed.",
-    )
-    .shape(placeholder),
     op(
         "PlaceholderWithDefault(input:dtype) -> (output:dtype) {dtype:type, shape:shape}",
         "Its input, unless a step is fed something else for it.",

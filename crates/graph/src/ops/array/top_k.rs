@@ -1,4 +1,4 @@
-//! `TopK`, `TopKV2`: the largest elements along the last axis.
+//! `TopKV2`: the largest elements along the last axis.
 
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, PartialShape};
@@ -9,39 +9,25 @@ use super::{
 };
 use crate::{
     gradient::{Backward, Grad},
-    op_def::{AttrsExt, Op, op},
+    op_def::{Op, op},
     shape_rule::ShapeQuery,
 };
 
 pub(super) const OPS: &[Op] = &[
     op(
-        "TopK(input:T) -> (values:T, indices:int32) {k:int, sorted:bool=True, T:type}",
+        "TopKV2(input:T, k:Tk) -> (values:T, indices:index_type) {sorted:bool=True, T:type, Tk:type=int32, index_type:type=int32}",
         "The `k` largest elements along the last axis, and where they are.",
     )
     .shape(top_k)
     .gradient(gradient),
-    op(
-        "TopKV2(input:T, k:Tk) -> (values:T, indices:index_type) {sorted:bool=True, T:type, Tk:type=int32, index_type:type=int32}",
-        "The `k` largest elements along the last axis, and where they are.",
-    )
-    .shape(top_k_v2)
-    .gradient(gradient),
 ];
 
-fn top_k(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    cut(query, Some(query.node.attrs.int("k")?))
-}
-
-fn top_k_v2(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    input_of_rank(query, 1, 0)?;
-    cut(query, constant_int(query, 1))
-}
-
 /// The shape of the input with `k` for its last size.
-fn cut(query: &ShapeQuery<'_>, k: Option<i64>) -> Result<Vec<PartialShape>> {
+fn top_k(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    input_of_rank(query, 1, 0)?;
     let source = input(query, 0);
     at_least_rank(&source, 1)?;
-    let k = match k {
+    let k = match constant_int(query, 1) {
         Some(k) => Some(usize::try_from(k).map_err(|_| invalid_argument(format!("Need k >= 0, got {k}")))?),
         None => None,
     };

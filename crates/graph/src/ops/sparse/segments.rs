@@ -8,17 +8,17 @@ use crate::{
     gradient::{Backward, Grad},
     ops::array::{
         grads::{by_first, cast, concat, int, ints, rows},
-        known::{at_least_rank, constant_int, input, input_of_rank, merge, merge_size},
+        known::{at_least_rank, constant_int, input, input_of_rank, merge},
     },
     shape_rule::ShapeQuery,
 };
 
 /// A rule: as many rows as there are segments, which only the ids tell.
 pub(super) fn sorted(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
-    let (data, ids) = (input(query, 0), input_of_rank(query, 1, 1)?);
+    let data = input(query, 0);
+    input_of_rank(query, 1, 1)?;
     at_least_rank(&data, 1)?;
-    let Some([count, row @ ..]) = data.sizes() else { return Ok(vec![PartialShape::unknown()]) };
-    merge_size(*count, ids.sizes().and_then(|sizes| sizes[0]))?;
+    let Some([_, row @ ..]) = data.sizes() else { return Ok(vec![PartialShape::unknown()]) };
     Ok(vec![PartialShape::new([&[None], row].concat())])
 }
 

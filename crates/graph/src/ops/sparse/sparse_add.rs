@@ -13,7 +13,7 @@ use crate::{
 pub(super) const OPS: &[Op] = &[
     op(
         "SparseAdd(a_indices:int64, a_values:T, a_shape:int64, b_indices:int64, b_values:T, b_shape:int64, thresh:Treal) -> (sum_indices:int64, sum_values:T, sum_shape:int64) {T:type, Treal:type}",
-        "The sum of two sparse tensors, without the values that are smaller than a threshold.",
+        "The sum of two sparse tensors, without the sums of two values that are smaller than a threshold.",
     )
     .shape(sparse_add)
     .gradient(gradient),

@@ -1,0 +1,8 @@
+"""`PreventGradient`."""
+from harness import ANY, case, some
+
+
+def cases():
+    for dtype in ANY:
+        for shape in [(), (3,), (2, 0)]:
+            yield case("PreventGradient", some(dtype, *shape))
