@@ -57,7 +57,6 @@ def cases():
     yield case(OP + "BackpropInput", np.array([0, 4, 4, 2], np.int32), filter, floats(0, 3, 3, 4), **plain)
     for given in [(2, 2, 2, 2), (2, 2, 1, 2), (2, 2), (3, 2, 2, 2)]:
         yield case(OP + "BackpropFilter", floats(1, 4, 4, 2), np.array(given, np.int32), dy, **plain)
-    yield case(OP + "BackpropFilter", floats(0, 4, 4, 2), np.array([2, 2, 2, 2], np.int32), floats(0, 3, 3, 4), **plain)
 
 
 def gradients():

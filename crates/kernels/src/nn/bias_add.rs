@@ -19,6 +19,7 @@ use crate::{
         number::Number,
         output::{allocate, compute, input_type, room},
         reduce::Summed,
+        vector::widest,
     },
     unsupported,
 };
@@ -52,11 +53,47 @@ fn add_bias<T: Number>(value: Tensor, bias: Tensor, channels_first: bool) -> Res
             bias.shape()
         )));
     }
+    if channel + 1 == shape.rank() {
+        return add_to_rows::<T>(value, bias.values::<T>()?);
+    }
     // The bias with a one for every dimension after the channels broadcasts to the right place.
     let mut sizes = vec![bias.num_elements()];
     sizes.resize(shape.rank() - channel, 1);
     let bias = bias.reshaped(Shape::new(&sizes)?)?;
     combine::<T>(value, bias, T::add)
+}
+
+/// How many elements rows are joined to: loops over rows of ten elements would never come to speed.
+const BLOCK: usize = 512;
+
+/// Adds the biases to every row. They are repeated to a block of several rows first.
+fn add_to_rows<T: Number>(mut value: Tensor, biases: &[T]) -> Result<Tensor> {
+    if value.num_elements() == 0 {
+        return Ok(value);
+    }
+    let block = biases.repeat((BLOCK / biases.len()).max(1));
+    if let Some(values) = value.unique_mut::<T>()? {
+        widest(
+            #[inline(always)]
+            || {
+                for rows in values.chunks_mut(block.len()) {
+                    rows.iter_mut().zip(&block).for_each(|(x, bias)| *x = x.add(*bias));
+                }
+            },
+        );
+        return Ok(value);
+    }
+    let mut out = allocate::<T>(value.shape())?;
+    let values = value.values::<T>()?;
+    widest(
+        #[inline(always)]
+        || {
+            for rows in values.chunks(block.len()) {
+                out.extend(rows.iter().zip(&block).map(|(x, bias)| x.add(*bias)));
+            }
+        },
+    );
+    Tensor::new(value.shape().clone(), out)
 }
 
 fn bias_add_grad(node: &Node) -> Result<Kernel> {
@@ -78,19 +115,31 @@ fn sum_of_channels<T: Summed>(backprop: &Tensor, channels_first: bool) -> Result
     let (channels, inner) = (shape[channel], shape[channel + 1..].iter().product::<usize>());
     let out_shape = Shape::new(&[channels])?;
     let mut out = allocate::<T>(&out_shape)?;
-    let mut sums = room::<T::Sum>(&out_shape, T::DTYPE)?;
-    sums.resize(channels, T::Sum::ZERO);
     let values = backprop.values::<T>()?;
-    if !values.is_empty() && inner == 1 {
-        for row in values.chunks_exact(channels) {
-            sums.iter_mut().zip(row).for_each(|(sum, value)| *sum = sum.add(value.widen()));
-        }
-    } else if !values.is_empty() {
+    if values.is_empty() {
+        out.resize(channels, T::ZERO);
+    } else if inner == 1 {
+        // Several rows are joined to one of several sums for each channel.
+        let mut sums = vec![T::Sum::ZERO; channels * (BLOCK / channels).max(1)];
+        widest(
+            #[inline(always)]
+            || {
+                for rows in values.chunks(sums.len()) {
+                    sums.iter_mut().zip(rows).for_each(|(sum, value)| *sum = sum.add(value.widen()));
+                }
+            },
+        );
+        out.extend((0..channels).map(|channel| {
+            T::from_sum(sums[channel..].iter().step_by(channels).fold(T::Sum::ZERO, |total, sum| total.add(*sum)))
+        }));
+    } else {
+        let mut sums = room::<T::Sum>(&out_shape, T::DTYPE)?;
+        sums.resize(channels, T::Sum::ZERO);
         for (k, row) in values.chunks_exact(inner).enumerate() {
             let sum = row.iter().fold(T::Sum::ZERO, |sum, value| sum.add(value.widen()));
             sums[k % channels] = sums[k % channels].add(sum);
         }
+        out.extend(sums.into_iter().map(T::from_sum));
     }
-    out.extend(sums.into_iter().map(T::from_sum));
     Tensor::new(out_shape, out)
 }

@@ -27,6 +27,7 @@ fn log_softmax(node: &Node) -> Result<Kernel> {
     for_floats!(node, T => compute(|[logits]| over_rows::<T>(logits, log_softmax_rows)))
 }
 
+#[inline(always)]
 fn log_softmax_rows<T: Real>(block: &mut [T], n: usize) {
     block.chunks_exact_mut(n).for_each(shift);
     let mut exponentials = block.to_vec();

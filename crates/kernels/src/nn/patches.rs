@@ -19,10 +19,16 @@ use super::{
     product::{Matrix, Product, initialised},
     window::{Axis, Moves},
 };
-use crate::array::elements::{copies, room_for};
+use crate::{
+    array::elements::{copies, room_for},
+    math::vector::widest,
+};
 
 /// Elements of a tile of patches.
 const TILE: usize = 1 << 17;
+
+/// With fewer channels than this, patches are laid out tap by tap.
+const DEPTH_BY_PLACE: usize = 8;
 
 /// Convolutions of fewer multiplications than this are not worth waking other threads for.
 const PARALLEL_MIN: usize = 4 << 20;
@@ -241,11 +247,16 @@ impl Convolution {
         T::product(&mut patches.spare_capacity_mut()[..size], self.taps(), gradient, filter);
         // SAFETY: the product has written as many rows of `taps` elements as the tile has places.
         unsafe { patches.set_len(size) };
-        self.for_each_run(tile, group, |run| {
-            let source = &patches[run.patch..run.patch + run.count];
-            let target = &mut image[run.image..run.image + run.count];
-            target.iter_mut().zip(source).for_each(|(sum, x)| *sum = sum.add(*x));
-        });
+        widest(
+            #[inline(always)]
+            || {
+                self.for_each_run(tile, group, |run| {
+                    let source = &patches[run.patch..run.patch + run.count];
+                    let target = &mut image[run.image..run.image + run.count];
+                    target.iter_mut().zip(source).for_each(|(sum, x)| *sum = sum.add(*x));
+                });
+            },
+        );
     }
 
     /// The patches of places (of all images), a row each; either the images themselves or a copy in `room`.
@@ -261,22 +272,94 @@ impl Convolution {
             return Matrix::new(images, places.len(), self.filter_depth, self.in_depth);
         }
         let taps = self.taps();
-        room.clear();
-        room.resize(places.len() * taps, T::ZERO);
+        if room.len() < places.len() * taps {
+            room.resize(places.len() * taps, T::ZERO);
+        }
+        let room = &mut room[..places.len() * taps];
+        let by_tap = self.in_depth < DEPTH_BY_PLACE;
         let per_image = self.places();
         let size = self.rows.input * self.columns.input * self.in_depth;
         let mut first = places.start;
         while first < places.end {
             let image = first / per_image;
             let end = ((image + 1) * per_image).min(places.end);
-            let patches = &mut room[(first - places.start) * taps..];
             let pixels = &images[image * size..(image + 1) * size];
-            self.for_each_run(first - image * per_image..end - image * per_image, group, |run| {
-                patches[run.patch..run.patch + run.count].copy_from_slice(&pixels[run.image..run.image + run.count]);
-            });
+            let (done, part) = (first - places.start, first - image * per_image..end - image * per_image);
+            if by_tap {
+                self.copy_by_tap(pixels, part, group, room, done, places.len());
+            } else {
+                self.copy_by_place(pixels, part, group, &mut room[done * taps..]);
+            }
             first = end;
         }
-        Matrix::new(room, places.len(), taps, taps)
+        match by_tap {
+            true => Matrix::new(room, taps, places.len(), places.len()).transposed(),
+            false => Matrix::new(room, places.len(), taps, taps),
+        }
+    }
+
+    /// Lays the patches out one after the other: runs of channels, which should be many, are copied.
+    fn copy_by_place<T: Product>(&self, image: &[T], places: Range<usize>, group: usize, patches: &mut [T]) {
+        let taps = self.taps();
+        for (place, patch) in places.clone().zip(patches.chunks_exact_mut(taps)) {
+            let (rows, _) = self.rows.inside(place / self.columns.output);
+            let (columns, _) = self.columns.inside(place % self.columns.output);
+            if rows.len() < self.rows.taps || columns.len() < self.columns.taps {
+                // Part of the window lies outside of the image.
+                patch.fill(T::ZERO);
+            }
+        }
+        self.for_each_run(places, group, |run| {
+            patches[run.patch..run.patch + run.count].copy_from_slice(&image[run.image..run.image + run.count]);
+        });
+    }
+
+    /// Lays out the first element of every patch, then the second, and so on, `count` of each: with few channels, what
+    /// neighbouring places see at one tap makes the longer runs.
+    fn copy_by_tap<T: Product>(
+        &self,
+        image: &[T],
+        places: Range<usize>,
+        group: usize,
+        patches: &mut [T],
+        done: usize,
+        count: usize,
+    ) {
+        let (rows, columns) = (&self.rows, &self.columns);
+        let step = columns.stride * self.in_depth;
+        let mut place = places.start;
+        while place < places.end {
+            let (row, first) = (place / columns.output, place % columns.output);
+            let last = columns.output.min(first + places.end - place);
+            for row_tap in 0..rows.taps {
+                let at = (row * rows.stride + row_tap * rows.dilation).checked_sub(rows.before);
+                let pixels = at.filter(|at| *at < rows.input).map(|at| &image[at * columns.input * self.in_depth..]);
+                for column_tap in 0..columns.taps {
+                    let seen = columns.places_inside(column_tap, first..last);
+                    for channel in 0..self.filter_depth {
+                        let tap = (row_tap * columns.taps + column_tap) * self.filter_depth + channel;
+                        let begin = tap * count + done + place - places.start;
+                        let target = &mut patches[begin..begin + last - first];
+                        let Some(pixels) = pixels.filter(|_| !seen.is_empty()) else {
+                            target.fill(T::ZERO);
+                            continue;
+                        };
+                        let column = seen.start * columns.stride + column_tap * columns.dilation - columns.before;
+                        let source = &pixels[column * self.in_depth + group * self.filter_depth + channel..];
+                        let (before, rest) = target.split_at_mut(seen.start - first);
+                        let (inside, after) = rest.split_at_mut(seen.len());
+                        before.fill(T::ZERO);
+                        after.fill(T::ZERO);
+                        if step == 1 {
+                            inside.copy_from_slice(&source[..inside.len()]);
+                        } else {
+                            inside.iter_mut().zip(source.iter().step_by(step)).for_each(|(to, from)| *to = *from);
+                        }
+                    }
+                }
+            }
+            place += last - first;
+        }
     }
 
     /// Calls `visit` for all that places of one image see of it, in runs that are contiguous in the image and in the patch.

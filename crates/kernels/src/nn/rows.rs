@@ -4,16 +4,22 @@
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::Tensor;
 
-use crate::math::number::{Float, Real};
+use crate::math::{
+    number::{Float, Real},
+    vector::widest,
+};
 
 /// Each block of rows (of `n` elements each) replaced by `f` of it, in place or in a copy.
-pub(super) fn over_rows<T: Real>(mut logits: Tensor, f: fn(&mut [T], usize)) -> Result<Tensor> {
+pub(super) fn over_rows<T: Real>(mut logits: Tensor, f: impl Fn(&mut [T], usize)) -> Result<Tensor> {
     let Some(&n) = logits.shape().last() else {
         return Err(invalid_argument(format!("logits must have >= 1 dimension, got {}", logits.shape())));
     };
     let values = logits.make_mut::<T>()?;
     if !values.is_empty() {
-        values.chunks_mut(block_size(n)).for_each(|block| f(block, n));
+        widest(
+            #[inline(always)]
+            || values.chunks_mut(block_size(n)).for_each(|block| f(block, n)),
+        );
     }
     Ok(logits)
 }
@@ -26,6 +32,7 @@ pub(super) fn block_size(n: usize) -> usize {
 }
 
 /// Subtracts a row's largest element from all of them.
+#[inline(always)]
 pub(super) fn shift<T: Real>(row: &mut [T]) {
     let mut lanes = [T::LOWEST; 4];
     let mut chunks = row.chunks_exact(4);
@@ -39,11 +46,13 @@ pub(super) fn shift<T: Real>(row: &mut [T]) {
 }
 
 /// Replaces elements by their exponentials.
+#[inline(always)]
 pub(super) fn exponentiate<T: Real>(values: &mut [T]) {
     values.iter_mut().for_each(|x| *x = T::narrow(x.wide().exp()));
 }
 
 /// The sum of a row, in lanes that do not wait for each other.
+#[inline(always)]
 pub(super) fn total<T: Real>(row: &[T]) -> f64 {
     let mut lanes = [0f64; 4];
     let mut chunks = row.chunks_exact(4);

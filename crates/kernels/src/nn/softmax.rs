@@ -27,6 +27,7 @@ fn softmax(node: &Node) -> Result<Kernel> {
     for_floats!(node, T => compute(|[logits]| over_rows::<T>(logits, softmax_rows)))
 }
 
+#[inline(always)]
 fn softmax_rows<T: Real>(block: &mut [T], n: usize) {
     block.chunks_exact_mut(n).for_each(shift);
     exponentiate(block);

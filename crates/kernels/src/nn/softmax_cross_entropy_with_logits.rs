@@ -19,6 +19,7 @@ use crate::{
         broadcast::{Broadcast, broadcast_shape},
         number::{Float, Real},
         output::{allocate, input_type, take},
+        vector::widest,
     },
     unsupported,
 };
@@ -63,14 +64,17 @@ fn loss_and_backprop<T: Real>(features: Tensor, labels: Tensor) -> Result<Vec<Te
         losses.resize(rows, T::ZERO);
     } else {
         let size = block_size(n);
-        for (block, labels) in backprop.make_mut::<T>()?.chunks_mut(size).zip(labels.values::<T>()?.chunks(size)) {
-            block_losses(block, labels, n, &mut losses);
-        }
+        let blocks = backprop.make_mut::<T>()?.chunks_mut(size).zip(labels.values::<T>()?.chunks(size));
+        widest(
+            #[inline(always)]
+            || blocks.for_each(|(block, labels)| block_losses(block, labels, n, &mut losses)),
+        );
     }
     Ok(vec![Tensor::new(loss_shape, losses)?, backprop])
 }
 
 /// The losses of a block of rows of logits, which become the gradient.
+#[inline(always)]
 fn block_losses<T: Real>(block: &mut [T], labels: &[T], n: usize, losses: &mut Vec<T>) {
     let first = losses.len();
     for (row, labels) in block.chunks_exact_mut(n).zip(labels.chunks_exact(n)) {

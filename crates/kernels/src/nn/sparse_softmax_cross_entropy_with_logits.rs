@@ -19,6 +19,7 @@ use crate::{
         number::{Float, Real},
         output::{allocate, input_type, take},
         reduce::axis_values,
+        vector::widest,
     },
     unsupported,
 };
@@ -71,13 +72,16 @@ fn loss_and_backprop<T: Real>(features: Tensor, labels: &Tensor) -> Result<Vec<T
     let loss_shape = Shape::new(&[rows])?;
     let mut losses = allocate::<T>(&loss_shape)?;
     let size = block_size(n);
-    for (block, labels) in backprop.make_mut::<T>()?.chunks_mut(size).zip(labels.chunks(size / n)) {
-        block_losses(block, labels, n, &mut losses);
-    }
+    let blocks = backprop.make_mut::<T>()?.chunks_mut(size).zip(labels.chunks(size / n));
+    widest(
+        #[inline(always)]
+        || blocks.for_each(|(block, labels)| block_losses(block, labels, n, &mut losses)),
+    );
     Ok(vec![Tensor::new(loss_shape, losses)?, backprop])
 }
 
 /// The losses of a block of rows of logits, which become the gradient. The labels are in range.
+#[inline(always)]
 fn block_losses<T: Real>(block: &mut [T], labels: &[i64], n: usize, losses: &mut Vec<T>) {
     let first = losses.len();
     for (row, label) in block.chunks_exact_mut(n).zip(labels) {

@@ -162,6 +162,15 @@ impl Axis {
         (first..end, (start + (first * self.dilation) as i64).max(0) as usize)
     }
 
+    /// Which of some places see the image at a tap.
+    pub(super) fn places_inside(&self, tap: usize, places: Range<usize>) -> Range<usize> {
+        let offset = tap * self.dilation;
+        let first = self.before.saturating_sub(offset).div_ceil(self.stride);
+        let end = (self.input + self.before).saturating_sub(offset).div_ceil(self.stride);
+        let first = first.clamp(places.start, places.end);
+        first..end.clamp(first, places.end)
+    }
+
     /// Whether every window is one element, and there is one for each of the image.
     pub(super) fn is_identity(&self) -> bool {
         self.taps == 1 && self.stride == 1 && self.before == 0 && self.output == self.input
@@ -314,6 +323,16 @@ mod tests {
                 [(5, 3, 1, 1), (5, 3, 2, 1), (6, 2, 3, 2), (4, 5, 1, 1), (0, 2, 1, 1)]
             {
                 let axis = axis(padding, input, taps, stride, dilation).unwrap();
+                for tap in 0..taps {
+                    let seen = axis.places_inside(tap, 0..axis.output);
+                    for place in 0..axis.output {
+                        assert_eq!(
+                            seen.contains(&place),
+                            axis.inside(place).0.contains(&tap),
+                            "{axis:?} {place} {tap}"
+                        );
+                    }
+                }
                 for place in 0..axis.output {
                     let (range, first) = axis.inside(place);
                     for tap in 0..taps {
