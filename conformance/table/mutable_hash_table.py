@@ -33,12 +33,15 @@ class Table:
         return raw.LookupTableFindV2(table_handle=self.handle, keys=keys, default_value=tf.cast(default, self.value))
 
 
-def changed(table, keys=("a", "b", "c", "x")):
+def changed(table, keys=("a", "b", "c", "x"), is_dense=False):
     a, b, c, x = keys
-    return [table.size, table.find([a]), table.insert([a, b], [1, 2]), table.size, table.find([a, x, b]),
-            table.insert([b, c], [5, 6]), table.find([[a, b], [c, x]]), table.remove([a, x]), table.size, table.find([a, b, c]),
-            table.insert([x, x], [7, 8]), table.find([x, a]), table.size, table.replace([a], [9]), table.size,
-            table.find([a, b, x]), table.export, table.replace([a], [3]), table.export, table.find(a)]
+    steps = [table.size, table.find([a]), table.insert([a, b], [1, 2]), table.size, table.find([a, x, b]),
+             table.insert([b, c], [5, 6]), table.find([[a, b], [c, x]]), table.remove([a, x]), table.size, table.find([a, b, c]),
+             table.insert([x, x], [7, 8]), table.find([x, a]), table.size, table.remove([b, c]), table.find(x)]
+    # A dense table's export shows TensorFlow's buckets, the empty ones too, and its import crashes.
+    if not is_dense:
+        steps += [table.export, table.replace([a], [9]), table.size, table.find([a, b, x]), table.export]
+    return steps
 
 
 def of_scalars():
@@ -59,7 +62,7 @@ def of_vectors():
 
 
 def dense():
-    return changed(Table("MutableDenseHashTableV2", empty_key="", deleted_key="-", value_shape=[]))
+    return changed(Table("MutableDenseHashTableV2", empty_key="", deleted_key="-", value_shape=[]), is_dense=True)
 
 
 def dense_refused():
@@ -88,9 +91,8 @@ def refused():
     return [table.insert(loose(["a", "b"], tf.string), [1]), table.insert(tf.constant([1], tf.int64), [1]),
             table.insert(["a"], loose([[1]], tf.int64)), raw.LookupTableInsertV2(table_handle=table.handle, keys=["a"], values=[1.]),
             table.find(["a"], loose([1, 2], tf.int64)), table.find(["a", "b"], loose([7, 8], tf.int64)),
-            raw.LookupTableFindV2(table_handle=table.handle, keys=["a"], default_value=1.0), table.remove(tf.constant([1], tf.int64)),
-            raw.InitializeTableV2(table_handle=table.handle, keys=["a"], values=tf.constant([1], tf.int64)), table.size,
-            list(raw.LookupTableExportV2(table_handle=table.handle, Tkeys=tf.string, Tvalues=tf.float32))]
+            table.remove(tf.constant([1], tf.int64)),
+            raw.InitializeTableV2(table_handle=table.handle, keys=["a"], values=tf.constant([1], tf.int64)), table.size]
 
 
 def shared():
@@ -111,9 +113,10 @@ def cases():
                         return tf.constant([str(k) for k in numbers]) if key == tf.string else tf.constant(numbers, key)
 
                     def values(*numbers):
-                        return tf.constant([str(k) for k in numbers]) if value == tf.string else tf.cast(tf.constant(numbers), value)
+                        made = tf.constant([str(k) for k in numbers]) if value == tf.string else tf.cast(tf.constant(numbers), value)
+                        return tf.stack([made, made], 1) if kind == "MutableHashTableOfTensorsV2" else made
 
-                    more = {}
+                    more = {"value_shape": [2]} if kind == "MutableHashTableOfTensorsV2" else {}
                     if kind.startswith("MutableDense"):
                         more = {"empty_key": keys(100)[0], "deleted_key": keys(101)[0]}
                     handle = make(kind, key, value, **more)

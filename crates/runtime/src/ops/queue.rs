@@ -11,7 +11,7 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::{DType, Tensor};
 
-use self::description::{Description, Element, Kind, list};
+use self::description::{Description, Element, list};
 use crate::{
     action::{Stateful, Waiting},
     ops::{handle, next, next_tensor},
@@ -110,8 +110,6 @@ pub(crate) fn dequeue_many(node: &Node, or_fewer: bool) -> Result<Waiting> {
                 description.kind.name()
             )));
         }
-        // TensorFlow's priority queue gives all or nothing.
-        let or_fewer = or_fewer && description.kind != Kind::Priority;
         let finish = move |elements: Vec<Element>| description.batch(&elements);
         queue.queue.ask(step, answer, finish, move |queue, ticket| queue.dequeue(ticket, count, or_fewer));
         Ok(())
