@@ -20,7 +20,7 @@ def powers():
     x = tf.placeholder_with_default(tf.constant([1.5, -2.0]), [2])
     n = tf.placeholder_with_default(tf.constant(4), [])
     with on("worker"):
-        _, y = tf.while_loop(lambda i, y: i < n, lambda i, y: (i + 1, y * x + tf.sin(y)), [tf.constant(0), x])
+        _, y = tf.while_loop(lambda i, y: i < n, lambda i, y: (i + 1, y * x + tf.tanh(y)), [tf.constant(0), x])
     grad = tf.gradients(y, x)[0]
     second = tf.gradients(grad, x)[0]
     with session() as s:
