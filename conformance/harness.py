@@ -109,6 +109,7 @@ class Gradient:
     outputs: list
     numeric: bool
     rtol: float
+    build: object = None
 
     def label(self):
         return "gradient of " + Case(self.op, self.inputs, 0, self.attrs, [], None, None, None, True).label()
@@ -121,6 +122,13 @@ def gradient(op, *inputs, wrt=None, counts=None, outputs=None, numeric=True, rto
     if wrt is None:
         wrt = [k for k, x in enumerate(inputs) if x.dtype.kind == "f"]
     return Gradient(op, inputs, wrt, attrs, list(counts or []), outputs, numeric, rtol)
+
+
+def chain(name, build, *inputs, numeric=True, rtol=1e-6):
+    """As `gradient`, of several nodes: `build` makes them of the inputs and answers the outputs."""
+    made = gradient(name, *inputs, numeric=numeric, rtol=rtol)
+    made.build = build
+    return made
 
 
 # --- inputs ----------------------------------------------------------------------------------------------------------

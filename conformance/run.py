@@ -104,7 +104,10 @@ def run_gradient(found, target, tool, report):
     differences along random directions."""
     with v1.Graph().as_default() as graph:
         placeholders = [v1.placeholder(tf.as_dtype(x.dtype), x.shape, name=f"x{k}") for k, x in enumerate(found.inputs)]
-        outputs = harness.apply_op(found.op, placeholders, found.attrs, found.counts, "y")
+        if found.build:
+            outputs = found.build(*placeholders)
+        else:
+            outputs = harness.apply_op(found.op, placeholders, found.attrs, found.counts, "y")
         chosen = found.outputs if found.outputs is not None else [k for k, t in enumerate(outputs) if t.dtype.is_floating]
         ys = [outputs[k] for k in chosen]
         xs = [placeholders[k] for k in found.wrt]

@@ -3,6 +3,7 @@ from harness import scenario, tf
 
 raw = tf.raw_ops
 TYPES = {"component_types": [tf.int32]}
+LOST = "TensorFlow's priority queue loses the elements of a dequeue of up to so many, and says that there are none left"
 
 
 def parts(kind):
@@ -25,7 +26,8 @@ def cases():
                 end = raw.QueueCloseV2(handle=queue, cancel_pending_enqueues=cancel)
                 return [put, many, is_closed, size, end, is_closed, put, many, end, size, take(9), size, one, up_to(9),
                         size, up_to(1), one, take(1), take(0)]
-            yield scenario(f"{kind} is closed, cancel_pending_enqueues={cancel}", close)
+            yield scenario(f"{kind} is closed, cancel_pending_enqueues={cancel}", close,
+                           differs=LOST if kind == "PriorityQueueV2" else None)
 
             def empty(kind=kind, cancel=cancel):
                 queue, put, _, take, up_to, one, size, is_closed = parts(kind)

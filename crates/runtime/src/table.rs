@@ -7,7 +7,7 @@ mod cells;
 
 use std::collections::HashMap;
 
-use regatta_status::{Result, failed_precondition, invalid_argument, unimplemented};
+use regatta_status::{Result, aborted, failed_precondition, invalid_argument, unimplemented};
 use regatta_tensor::{DType, Shape, Tensor};
 
 use self::cells::Cells;
@@ -53,9 +53,8 @@ impl Table {
     }
 
     /// The number of entries.
-    pub fn len(&self) -> Result<usize> {
-        self.check_initialized()?;
-        Ok(self.rows.len())
+    pub fn len(&self) -> usize {
+        self.rows.len()
     }
 
     /// The values of keys, and the default for those that have none: one for all, or one for each.
@@ -86,7 +85,7 @@ impl Table {
     /// Fills a table that is filled once. To fill it again is fine if it comes out as large as it is.
     pub fn initialize(&mut self, keys: &Tensor, values: &Tensor) -> Result<()> {
         if self.about.kind != Kind::Fixed {
-            return Err(unimplemented("a table that can be changed is not initialized"));
+            return Err(invalid_argument("a table that may change is not initialized, but inserted into"));
         }
         check_type("Key", self.about.key_type, keys.dtype())?;
         check_type("Value", self.about.value_type, values.dtype())?;
@@ -108,7 +107,7 @@ impl Table {
             if let Some(row) = self.rows.get(&key) {
                 if !self.cells.is_same(*row, &added, k) {
                     self.clear()?;
-                    return Err(invalid_argument(format!(
+                    return Err(failed_precondition(format!(
                         "HashTable has different value for same key. Key {} is there twice",
                         String::from_utf8_lossy(&key)
                     )));
@@ -121,8 +120,12 @@ impl Table {
         Ok(())
     }
 
-    /// Adds entries, or changes those that are there. With `instead`, of all there were none is left.
+    /// Adds entries, or changes those that are there. With `instead`, of all there were none is left; a table that is
+    /// filled once is so in this way too.
     pub fn insert(&mut self, keys: &Tensor, values: &Tensor, instead: bool) -> Result<()> {
+        if instead && self.about.kind == Kind::Fixed {
+            return self.initialize(keys, values);
+        }
         self.check_mutable()?;
         check_type("Value", self.about.value_type, values.dtype())?;
         let shape = self.values_shape(keys)?;
@@ -157,7 +160,9 @@ impl Table {
 
     /// All entries.
     pub fn export(&self) -> Result<(Tensor, Tensor)> {
-        self.check_initialized()?;
+        if !self.is_initialized {
+            return Err(aborted("Table is not initialized."));
+        }
         let mut values = Cells::new(self.about.value_type, self.about.value_shape.num_elements())?;
         let mut keys = Vec::with_capacity(self.rows.len());
         for (key, row) in &self.rows {
@@ -193,7 +198,9 @@ impl Table {
     /// The shape of the values of keys, whose own shape ends with that of a key.
     fn values_shape(&self, keys: &Tensor) -> Result<Shape> {
         check_type("Key", self.about.key_type, keys.dtype())?;
-        match keys.shape().strip_suffix(&self.about.key_shape[..]) {
+        // Where keys are reserved, TensorFlow takes one key or a row of them, and no more.
+        let fits = |front: &&[usize]| front.len() < 2 || self.about.reserved.is_empty();
+        match keys.shape().strip_suffix(&self.about.key_shape[..]).filter(fits) {
             Some(front) => Shape::new(&[front, &self.about.value_shape[..]].concat()),
             None => Err(invalid_argument(format!(
                 "Input key shape {} must end with the table's key shape {}",

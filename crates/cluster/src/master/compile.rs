@@ -65,7 +65,12 @@ pub(crate) async fn compile(session: &MasterSession, graph: &Graph, signature: &
     let registrations = partitions.into_iter().map(|(task, graph)| async move {
         let task: TaskName = task.parse()?;
         let worker = session.worker(&task)?;
-        let has_control_flow = graph.nodes.iter().any(|node| matches!(node.op.as_str(), "Enter" | "Merge" | "Switch"));
+        let has_control_flow = graph.nodes.iter().any(|node| {
+            matches!(
+                node.op.as_str(),
+                "Enter" | "RefEnter" | "Merge" | "RefMerge" | "Switch" | "RefSwitch" | "_SwitchN"
+            )
+        });
         let graph_handle = worker.register_graph(session.handle(), graph.clone(), has_control_flow).await?;
         Ok::<Part, regatta_status::Status>(Part { worker, graph_handle, graph })
     });

@@ -4,7 +4,7 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::Tensor;
 
-use super::access::{check_type, edit, element_shape, missing_shape, shape_of_input};
+use super::access::{check_type, edit, element_shape, shape_of_input};
 use crate::{Build, Kernel, array::elements::take};
 
 pub(super) const KERNELS: &[(&str, Build)] = &[("TensorListPopBack", tensor_list_pop_back)];
@@ -19,7 +19,12 @@ fn tensor_list_pop_back(node: &Node) -> Result<Kernel> {
                 None => return Err(invalid_argument("Trying to pop from an empty list.")),
                 Some(Some(_)) => {}
                 Some(None) => {
-                    let shape = missing_shape(list, element_shape(list, &shape_of_input(&asked)?)?)?;
+                    let known = element_shape(list, &shape_of_input(&asked)?)?;
+                    let shape = known.to_shape().ok_or_else(|| {
+                        invalid_argument(format!(
+                            "Trying to read an uninitialized tensor but element_shape {known} is not fully defined."
+                        ))
+                    })?;
                     list.pop();
                     return Tensor::zeros(dtype, shape);
                 }

@@ -29,13 +29,20 @@ fn tensor_list_scatter_v2(node: &Node) -> Result<Kernel> {
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [tensor, indices, element_shape, num_elements] = take(inputs)?;
         let mut list = TensorList::new(dtype, shape_of_input(&element_shape)?);
-        match scalar(&num_elements, "num_elements")? {
-            -1 => {}
-            count => list.resize(usize::try_from(count).map_err(|_| {
-                invalid_argument(format!("TensorListScatter expects num_elements >= -1, found: {count}"))
-            })?)?,
+        let count = scalar(&num_elements, "num_elements")?;
+        if count < -1 {
+            return Err(invalid_argument(format!("TensorListScatter expects num_elements >= -1, found: {count}")));
         }
+        let count = usize::try_from(count).ok();
+        list.resize(count.unwrap_or_default())?;
         scatter(&mut list, &tensor, &indices)?;
+        if count.is_some_and(|count| list.len() > count) {
+            return Err(invalid_argument(format!(
+                "TensorListScatter: Trying to scatter at index {} in list with size {}",
+                list.len() - 1,
+                count.unwrap_or_default()
+            )));
+        }
         Ok(vec![handle(list)?])
     })))
 }

@@ -3,7 +3,7 @@
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument};
 
-use super::access::{check_item, check_type, edit, scalar};
+use super::access::{check_item, check_type, edit};
 use crate::{Build, Kernel, array::elements::take};
 
 pub(super) const KERNELS: &[(&str, Build)] = &[("TensorListSetItem", tensor_list_set_item)];
@@ -13,7 +13,7 @@ fn tensor_list_set_item(node: &Node) -> Result<Kernel> {
     let grows = node.attrs.bool("resize_if_index_out_of_bounds")?;
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [mut list, index, item] = take(inputs)?;
-        let index = scalar(&index, "index")?;
+        let index = index.single::<i32>()?;
         edit(&mut list, |list| {
             check_type(list, dtype)?;
             let place = match usize::try_from(index) {

@@ -11,6 +11,9 @@ pub(crate) fn check(node: &Node) -> Result<Stateful> {
     Ok(Box::new(move |_, inputs| {
         let mut inputs = inputs.into_iter();
         let condition = next_tensor(&mut inputs)?;
+        if condition.shape().rank() != 0 {
+            return Err(invalid_argument(format!("In[0] should be a scalar: {}", condition.shape())));
+        }
         if condition.single::<bool>()? {
             return Ok(Vec::new());
         }

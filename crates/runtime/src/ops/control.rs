@@ -45,18 +45,14 @@ pub(crate) fn to_bool() -> Compute {
 }
 
 fn is_true(scalar: &Tensor) -> Result<bool> {
-    use regatta_tensor::{bf16, f16};
     Ok(match scalar.dtype() {
         DType::Bool => scalar.single::<bool>()?,
         DType::String => scalar.as_strings()?.iter().any(|text| !text.is_empty()),
         // A zero may have a sign.
         DType::Float => scalar.single::<f32>()? != 0.0,
         DType::Double => scalar.single::<f64>()? != 0.0,
-        DType::Half => scalar.single::<f16>()? != f16::ZERO,
-        DType::BFloat16 => scalar.single::<bf16>()? != bf16::ZERO,
-        DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 => is_not_zero(scalar),
-        DType::UInt8 | DType::UInt16 | DType::UInt32 | DType::UInt64 => is_not_zero(scalar),
-        other => return Err(invalid_argument(format!("{other} cannot be converted to a bool"))),
+        DType::Int8 | DType::Int16 | DType::Int32 | DType::Int64 | DType::UInt8 => is_not_zero(scalar),
+        other => return Err(invalid_argument(format!("{other} cannot be converted to a boolean"))),
     })
 }
 
@@ -64,13 +60,11 @@ fn is_not_zero(scalar: &Tensor) -> bool {
     scalar.bytes().unwrap_or_default().iter().any(|byte| *byte != 0)
 }
 
-/// `FakeParam`: zeros, which nobody looks at. Of a shape that is not known there is nothing.
+/// `FakeParam`: zeros, which nobody looks at; none along a dimension that is not known.
 pub(crate) fn fake_param(node: &Node) -> Result<Compute> {
     let dtype = node.attrs.dtype("dtype")?;
-    let shape = match node.attrs.shape("shape")?.to_shape() {
-        Some(shape) => shape,
-        None => Shape::vector(0),
-    };
+    let sizes = node.attrs.shape("shape")?.sizes().unwrap_or_default();
+    let shape = Shape::new(&sizes.iter().map(|size| size.unwrap_or_default()).collect::<Vec<_>>())?;
     Ok(Box::new(move |_| Ok(vec![Tensor::zeros(dtype, shape.clone())?])))
 }
 

@@ -148,7 +148,7 @@ pub(crate) fn gather(node: &Node) -> Result<Stateful> {
             let values: Vec<Tensor> = indices.iter().map(|index| array.read((*index).into())).collect::<Result<_>>()?;
             let shape = match values.first() {
                 Some(first) => first.shape().clone(),
-                None => known.to_shape().ok_or_else(|| size_zero("element shape", &known))?,
+                None => asked.to_shape().ok_or_else(|| size_zero("element shape", &asked))?,
             };
             for (k, value) in values.iter().enumerate() {
                 if !known.admits(value.shape()) {

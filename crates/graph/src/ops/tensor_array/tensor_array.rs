@@ -8,7 +8,7 @@ use regatta_tensor::PartialShape;
 
 pub(super) const OPS: &[Op] = &[
     op(
-        "TensorArrayV3(size:int32) -> (handle:resource, flow:float32) {dtype:type, element_shape:shape=unknown, dynamic_size:bool=False, clear_after_read:bool=True, identical_element_shapes:bool=False, tensor_array_name:string=''} [stateful]",
+        "TensorArrayV3(size:int32) -> (handle:resource, flow:float) {dtype:type, element_shape:shape=unknown, dynamic_size:bool=False, clear_after_read:bool=True, identical_element_shapes:bool=False, tensor_array_name:string=''} [stateful]",
         "Makes an array of so many tensors, each to be written once, that lives as long as the step.",
     )
     .shape(sized)

@@ -7,7 +7,7 @@ use regatta_tensor::PartialShape;
 
 pub(super) const OPS: &[Op] = &[
     op(
-        "TensorArrayConcatV3(handle:resource, flow_in:float32) -> (value:dtype, lengths:int64) {dtype:type, element_shape_except0:shape=unknown} [stateful]",
+        "TensorArrayConcatV3(handle:resource, flow_in:float) -> (value:dtype, lengths:int64) {dtype:type, element_shape_except0:shape=unknown} [stateful]",
         "The tensors of an array one behind the other, and how long each is.",
     )
     .shape(joined),

@@ -10,7 +10,7 @@ use regatta_tensor::PartialShape;
 
 pub(super) const OPS: &[Op] = &[
     op(
-        "TensorArrayGatherV3(handle:resource, indices:int32, flow_in:float32) -> (value:dtype) {dtype:type, element_shape:shape=unknown} [stateful]",
+        "TensorArrayGatherV3(handle:resource, indices:int32, flow_in:float) -> (value:dtype) {dtype:type, element_shape:shape=unknown} [stateful]",
         "The tensors in some places of an array, stacked.",
     )
     .shape(stacked),

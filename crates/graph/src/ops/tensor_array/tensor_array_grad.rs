@@ -5,13 +5,13 @@ use crate::op_def::{Op, op};
 
 pub(super) const OPS: &[Op] = &[
     op(
-        "TensorArrayGradV3(handle:resource, flow_in:float32) -> (grad_handle:resource, flow_out:float32) {source:string} [stateful]",
+        "TensorArrayGradV3(handle:resource, flow_in:float) -> (grad_handle:resource, flow_out:float) {source:string} [stateful]",
         "The array of an array's gradients, in which several writes to one place are added up.",
     )
     .shape(handle_and_flow)
     .flat(),
     op(
-        "TensorArrayGradWithShape(handle:resource, flow_in:float32, shape_to_prepend:int32) -> (grad_handle:resource, flow_out:float32) {source:string} [stateful]",
+        "TensorArrayGradWithShape(handle:resource, flow_in:float, shape_to_prepend:int32) -> (grad_handle:resource, flow_out:float) {source:string} [stateful]",
         "The same for gradients whose shape has more dimensions in front.",
     )
     .shape(handle_and_flow)

@@ -8,7 +8,7 @@ use regatta_status::Result;
 use regatta_tensor::PartialShape;
 
 pub(super) const OPS: &[Op] = &[op(
-    "TensorArrayReadV3(handle:resource, index:int32, flow_in:float32) -> (value:dtype) {dtype:type} [stateful]",
+    "TensorArrayReadV3(handle:resource, index:int32, flow_in:float) -> (value:dtype) {dtype:type} [stateful]",
     "The tensor in a place of an array.",
 )
 .shape(at_one_place)];

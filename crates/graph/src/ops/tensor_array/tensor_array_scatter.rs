@@ -10,7 +10,7 @@ use regatta_tensor::PartialShape;
 
 pub(super) const OPS: &[Op] = &[
     op(
-        "TensorArrayScatterV3(handle:resource, indices:int32, value:T, flow_in:float32) -> (flow_out:float32) {T:type} [stateful]",
+        "TensorArrayScatterV3(handle:resource, indices:int32, value:T, flow_in:float) -> (flow_out:float) {T:type} [stateful]",
         "Puts the rows of a tensor into places of an array.",
     )
     .shape(at_places),

@@ -9,7 +9,7 @@ use regatta_tensor::PartialShape;
 
 pub(super) const OPS: &[Op] = &[
     op(
-        "TensorArraySplitV3(handle:resource, value:T, lengths:int64, flow_in:float32) -> (flow_out:float32) {T:type} [stateful]",
+        "TensorArraySplitV3(handle:resource, value:T, lengths:int64, flow_in:float) -> (flow_out:float) {T:type} [stateful]",
         "Cuts a tensor into pieces of given lengths, and puts them into an array.",
     )
     .shape(in_pieces),

@@ -1,14 +1,14 @@
-//! `InitializeTableFromTextFileV2`: an entry for each line of a file. Keys and values are the whole line, its number, or one
-//! of its columns.
+//! `InitializeTableFromTextFileV2`: an entry for each line of a file. Keys and values are the whole line, its number (and an
+//! offset), or one of its columns.
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader, Seek, SeekFrom},
+    io::{BufRead, BufReader},
     str::FromStr,
 };
 
 use regatta_graph::{AttrsExt, Node};
-use regatta_status::{Code, Result, Status, invalid_argument, not_found};
+use regatta_status::{Code, Result, Status, invalid_argument, not_found, out_of_range};
 use regatta_tensor::{DType, Element, Shape, Tensor};
 
 use super::SharedTable;
@@ -48,7 +48,7 @@ impl Part {
         }
     }
 
-    fn text(self, line: &[u8], number: usize, delimiter: u8) -> Result<Vec<u8>> {
+    fn text(self, line: &[u8], number: i64, delimiter: u8) -> Result<Vec<u8>> {
         match self {
             Part::Line => Ok(line.to_vec()),
             Part::Number => Ok(number.to_string().into_bytes()),
@@ -66,7 +66,7 @@ impl Part {
 pub(crate) fn initialize_from_text_file(node: &Node) -> Result<Stateful> {
     let (key, value) = (Part::of(node, "key_index")?, Part::of(node, "value_index")?);
     let vocab_size = node.attrs.int("vocab_size")?;
-    let offset = u64::try_from(node.attrs.int("offset")?).map_err(|_| invalid_argument("offset must be >= 0"))?;
+    let offset = node.attrs.int("offset")?;
     let delimiter = match node.attrs.str("delimiter")?.as_bytes() {
         [delimiter] => *delimiter,
         other => {
@@ -98,9 +98,18 @@ pub(crate) fn initialize_from_text_file(node: &Node) -> Result<Stateful> {
         key.check_type("the key", key_type)?;
         value.check_type("the value", value_type)?;
         let (mut keys, mut values) = (Vec::new(), Vec::new());
-        for (number, line) in read_lines(&path, offset, limit)?.into_iter().enumerate() {
+        for (number, line) in read_lines(&path, limit)?.into_iter().enumerate() {
+            if line.is_empty() {
+                return Err(invalid_argument(format!(
+                    "Invalid content in {path}: empty line found at position {number}."
+                )));
+            }
+            let number = (number as i64).saturating_add(offset);
             keys.push(key.text(&line, number, delimiter)?);
             values.push(value.text(&line, number, delimiter)?);
+        }
+        if keys.is_empty() {
+            return Err(out_of_range(format!("{path} has no lines")));
         }
         if limit != usize::MAX && keys.len() != limit {
             return Err(invalid_argument(format!(
@@ -113,18 +122,17 @@ pub(crate) fn initialize_from_text_file(node: &Node) -> Result<Stateful> {
     }))
 }
 
-/// The first lines of a file behind an offset. The only place where a table touches the disk.
-fn read_lines(path: &str, offset: u64, limit: usize) -> Result<Vec<Vec<u8>>> {
+/// The first lines of a file. The only place where a table touches the disk.
+fn read_lines(path: &str, limit: usize) -> Result<Vec<Vec<u8>>> {
     let failed = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => not_found(format!("{path}; No such file or directory")),
         _ => Status::new(Code::Unknown, format!("{path}: {error}")),
     };
-    let mut file = File::open(path).map_err(failed)?;
+    let file = File::open(path).map_err(failed)?;
     // A device or a pipe might never end.
     if !file.metadata().map_err(failed)?.is_file() {
         return Err(invalid_argument(format!("{path} is not a file")));
     }
-    file.seek(SeekFrom::Start(offset)).map_err(failed)?;
     let mut lines = Vec::new();
     for line in BufReader::new(file).split(b'\n').take(limit) {
         let mut line = line.map_err(failed)?;

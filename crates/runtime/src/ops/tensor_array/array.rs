@@ -164,7 +164,7 @@ impl Array {
         }
         let value = match (&here.value, &here.shape) {
             (Some(value), _) => value.clone(),
-            (None, Some(shape)) => Tensor::zeros(self.about.dtype, shape.clone())?,
+            (None, Some(shape)) => zeros(self.about.dtype, shape.clone())?,
             (None, None) => {
                 let shape = self.about.element_shape.to_shape().ok_or_else(|| {
                     invalid_argument(format!(
@@ -174,7 +174,7 @@ impl Array {
                         self.about.element_shape
                     ))
                 })?;
-                Tensor::zeros(self.about.dtype, shape)?
+                zeros(self.about.dtype, shape)?
             }
         };
         here.was_read = true;
@@ -214,5 +214,13 @@ impl Array {
             };
         }
         Ok(gradient)
+    }
+}
+
+/// What stands for a tensor that was never written; only numbers and truths have such a thing.
+fn zeros(dtype: DType, shape: Shape) -> Result<Tensor> {
+    match dtype.size() {
+        Some(_) => Tensor::zeros(dtype, shape),
+        None => Err(invalid_argument(format!("a TensorArray of {dtype} has no value for what was never written"))),
     }
 }
