@@ -99,6 +99,10 @@ def scenario(name, build, differs=None, rtol=None, atol=None):
     return Scenario(name, build, differs, rtol, atol)
 
 
+# Clients wait for variables to get a value, which they tell by this one code.
+UNINITIALIZED = "a variable without a value is FAILED_PRECONDITION, whoever asks; TensorFlow has several codes for it"
+
+
 @dataclasses.dataclass
 class Gradient:
     op: str
@@ -109,6 +113,7 @@ class Gradient:
     outputs: list
     numeric: bool
     rtol: float
+    variable: bool = False
 
     def label(self):
         return "gradient of " + Case(self.op, self.inputs, 0, self.attrs, [], None, None, None, True).label()
@@ -121,6 +126,11 @@ def gradient(op, *inputs, wrt=None, counts=None, outputs=None, numeric=True, rto
     if wrt is None:
         wrt = [k for k, x in enumerate(inputs) if x.dtype.kind == "f"]
     return Gradient(op, inputs, wrt, attrs, list(counts or []), outputs, numeric, rtol)
+
+
+def variable_gradient(op, value, *inputs, **attrs):
+    """The gradient of a node by the variable whose handle it takes first, here with one output."""
+    return Gradient(op, [np.asarray(value), *map(np.asarray, inputs)], [0], attrs, [], None, False, 1e-6, variable=True)
 
 
 # --- inputs ----------------------------------------------------------------------------------------------------------

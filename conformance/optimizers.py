@@ -1,5 +1,5 @@
 """The cases that all optimizers share: every form of the op, every type, and what does not fit."""
-from harness import FLOATS, bf16, case, floats, nasty, np, op_def_registry, scenario, tf
+from harness import FLOATS, UNINITIALIZED, bf16, case, floats, nasty, np, op_def_registry, scenario, tf
 
 FORMS = ["Apply", "ResourceApply", "SparseApply", "ResourceSparseApply"]
 # Slots of squares, which are positive; the others may be anything.
@@ -91,8 +91,7 @@ def cases_of(name, attrs=({},), dtypes=FLOATS, **scalars):
             yield update(op, (3, 2), scalars, **{grad: floats(6)})
             yield update(op, (3, 2), scalars, **{grad: floats()})
         yield scenario(f"{op} of a variable without a value", lambda op=op, rows=rows: uninitialized(op, scalars, rows),
-                       differs="a variable without a value is FAILED_PRECONDITION, where TensorFlow blames itself (INTERNAL)"
-                       if op.startswith("Resource") else None)
+                       differs=UNINITIALIZED if op.startswith("Resource") else None)
 
 
 def uninitialized(op, scalars, rows):

@@ -9,7 +9,8 @@ use regatta_tensor::DType;
 
 use crate::{
     ops::{
-        assert, checkpoint, count_up_to, queue, resource_gather, resource_variable, stack, temporary_variable, variable,
+        assert, checkpoint, count_up_to, queue, resource_gather, resource_variable, rng, stack, temporary_variable,
+        variable,
     },
     step::StepContext,
     transfer::Edge,
@@ -92,6 +93,13 @@ const ACTIONS: &[(&str, Build)] = &[
     ("VariableShape", |node| resource_variable::shape(node).map(Action::Stateful)),
     ("DestroyResourceOp", |node| resource_variable::destroy(node).map(Action::Stateful)),
     ("DisableCopyOnRead", |_| Ok(Action::Stateful(resource_variable::disable_copy_on_read()))),
+    ("RngReadAndSkip", |node| rng::skip(node).map(Action::Stateful)),
+    ("RngSkip", |node| rng::skip(node).map(Action::Stateful)),
+    ("StatefulStandardNormalV2", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulTruncatedNormal", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulUniform", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulUniformFullInt", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulUniformInt", |node| rng::draw(node).map(Action::Stateful)),
     ("StackV2", |node| stack::make(node).map(Action::Stateful)),
     ("StackPushV2", |_| Ok(Action::Stateful(stack::push()))),
     ("StackPopV2", |_| Ok(Action::Stateful(stack::pop()))),

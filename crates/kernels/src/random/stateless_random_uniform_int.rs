@@ -14,6 +14,8 @@ use crate::{Build, Kernel, unsupported};
 pub(super) const KERNELS: &[(&str, Build)] = &[
     ("StatelessRandomUniformInt", stateless_random_uniform_int),
     ("StatelessRandomUniformIntV2", stateless_random_uniform_int),
+    // Told key and counter by the runtime, which keeps the state.
+    ("StatefulUniformInt", stateless_random_uniform_int),
 ];
 
 fn stateless_random_uniform_int(node: &Node) -> Result<Kernel> {

@@ -87,25 +87,41 @@ fn gradients(question: &Value, graph: GraphDef) -> Result<(Value, GraphDef)> {
     Ok((json!({ "gradients": names? }), g.build()?))
 }
 
-/// How long the node's kernel takes with constants as inputs, which it may not write over: the fastest of many calls.
+/// How long the node's kernel takes: the fastest of many calls. Inputs are constants, which it may not write over, or
+/// variables, which it may: these are full of ones when it begins.
 fn bench(question: &Value, graph: GraphDef) -> Result<Value> {
     let graph = Graph::from_def(graph)?;
     let name = question["node"].as_str().unwrap_or_default();
     let node = graph.node(graph.find(name).ok_or_else(|| invalid_argument(format!("no node {name}")))?);
-    let value = |input: &regatta_graph::Output| match graph.node(input.node).attrs.get("value") {
-        Some(AttrValue::Tensor(value)) => Ok(value.clone()),
-        _ => Err(invalid_argument("every input must be a constant")),
+    let value = |input: &regatta_graph::Output| {
+        let attrs = &graph.node(input.node).attrs;
+        match (attrs.get("value"), attrs.get("dtype"), attrs.get("shape")) {
+            (Some(AttrValue::Tensor(value)), ..) => Ok(value.clone()),
+            (None, Some(AttrValue::Type(DType::Float)), Some(AttrValue::Shape(shape))) => {
+                let shape = shape.to_shape().ok_or_else(|| invalid_argument("the variable's shape is not known"))?;
+                let ones = vec![1f32; shape.num_elements()];
+                Tensor::new(shape, ones)
+            }
+            _ => Err(invalid_argument("every input must be a constant, or a variable of floats")),
+        }
     };
-    let inputs: Vec<Tensor> = node.inputs.iter().map(value).collect::<Result<_>>()?;
+    let mut inputs: Vec<Tensor> = node.inputs.iter().map(value).collect::<Result<_>>()?;
     let budget = Duration::from_secs_f64(question["seconds"].as_f64().unwrap_or(0.2));
-    let Kernel::Compute(compute) = regatta_kernels::build(node)? else {
-        return Err(invalid_argument("only kernels that compute are measured here"));
+    let mut call: Box<dyn FnMut() -> Result<()>> = match regatta_kernels::build(node)? {
+        Kernel::Compute(compute) => Box::new(move || {
+            std::hint::black_box(compute(inputs.clone())?);
+            Ok(())
+        }),
+        Kernel::Update(update) => {
+            let is_variable = |ty: &regatta_graph::EdgeType| ty.is_ref || ty.dtype == DType::Resource;
+            let values = inputs.split_off(node.input_types.iter().take_while(|ty| is_variable(ty)).count());
+            Box::new(move || update(&mut inputs.iter_mut().collect::<Vec<_>>(), values.clone()))
+        }
     };
     let (begun, mut best) = (Instant::now(), Duration::MAX);
     while begun.elapsed() < budget {
-        let inputs = inputs.clone();
         let started = Instant::now();
-        std::hint::black_box(compute(inputs)?);
+        call()?;
         best = best.min(started.elapsed());
     }
     Ok(json!({ "nanoseconds": best.as_nanos() as f64 }))
