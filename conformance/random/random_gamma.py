@@ -1,12 +1,12 @@
 """`RandomGamma` and its stateless forms."""
-from harness import FLOATS, case, np, tf
+from harness import case, np, tf
 from streams import SEEDS, STATELESS_SEEDS, key_counter, steps_of
 
 ALPHAS = [0.1, 0.5, 0.999, 1.0, 1.5, 3.0, 100.0]
 
 
 def cases():
-    for dtype in FLOATS:
+    for dtype in (np.float16, np.float32, np.float64):
         for seed, seed2 in SEEDS[:3]:
             yield case("RandomGamma", np.array([5], np.int32), np.array(ALPHAS, dtype), seed=seed, seed2=seed2)
             yield case("RandomGamma", np.array([2, 3], np.int64), np.array(2.5, dtype), seed=seed, seed2=seed2)

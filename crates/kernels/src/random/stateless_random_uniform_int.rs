@@ -36,10 +36,9 @@ where
         };
         let shape = shape_from(shape)?;
         let place = place_from(place)?;
-        let bounds = scalars::<T>(low, high)?;
         if shape.num_elements() == 0 {
             return Ok(vec![Tensor::zeros(T::DTYPE, shape)?]);
         }
-        Ok(vec![fill(&range(bounds)?, place, shape)?])
+        Ok(vec![fill(&range(scalars::<T>(low, high)?)?, place, shape)?])
     }))
 }

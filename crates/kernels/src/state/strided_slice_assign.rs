@@ -82,9 +82,11 @@ impl Region {
 
     /// For each element of the part, which of the value's it takes: the value is broadcast.
     fn sources(&self, value: &Shape) -> Result<Vec<usize>> {
-        let missing = self.shape.rank().checked_sub(value.rank());
+        let surplus = value.iter().take(value.rank().saturating_sub(self.shape.rank())).take_while(|size| **size == 1);
+        let sizes = &value[surplus.count()..];
+        let missing = self.shape.rank().checked_sub(sizes.len());
         let fits =
-            |missing: usize| value.iter().zip(&self.shape[missing..]).all(|(&from, &to)| from == to || from == 1);
+            |missing: usize| sizes.iter().zip(&self.shape[missing..]).all(|(&from, &to)| from == to || from == 1);
         let Some(missing) = missing.filter(|&missing| fits(missing)) else {
             return Err(invalid_argument(format!(
                 "Shape of value {value} cannot be broadcast to the shape of the slice {}",
@@ -93,7 +95,7 @@ impl Region {
         };
         let mut sources = copies(0, self.shape.num_elements())?;
         let (mut inner, mut step) = (1, 1);
-        for (&from, &to) in value.iter().zip(&self.shape[missing..]).rev() {
+        for (&from, &to) in sizes.iter().zip(&self.shape[missing..]).rev() {
             if from > 1 {
                 sources.iter_mut().enumerate().for_each(|(k, source)| *source += k / inner % to * step);
             }

@@ -5,7 +5,7 @@
 
 use regatta_graph::Node;
 use regatta_kernels::{Compute, Kernel};
-use regatta_status::{Result, internal, invalid_argument};
+use regatta_status::{Result, internal, invalid_argument, unimplemented};
 use regatta_tensor::{DType, Tensor};
 
 use crate::{
@@ -16,8 +16,9 @@ use crate::{
     variable::update,
 };
 
-/// TensorFlow's number of the algorithm, the only one that runs on CPUs.
+/// TensorFlow's number of the only algorithm that runs on CPUs, and that of one which does not.
 const PHILOX: i64 = 1;
+const THREEFRY: i64 = 2;
 
 /// How far a generator moves on for each number, whatever the number takes.
 const STRIDE: u128 = 256;
@@ -81,7 +82,11 @@ fn check_algorithm(algorithm: &Tensor) -> Result<()> {
         DType::Int32 => i64::from(algorithm.single::<i32>()?),
         _ => algorithm.single::<i64>()?,
     };
-    if number == PHILOX { Ok(()) } else { Err(invalid_argument(format!("Unsupported algorithm id: {number}"))) }
+    match number {
+        PHILOX => Ok(()),
+        THREEFRY => Err(unimplemented("Non-XLA devices don't support the ThreeFry algorithm.")),
+        other => Err(invalid_argument(format!("Unsupported algorithm id: {other}"))),
+    }
 }
 
 /// Moves the counter on, which goes round at its end.
