@@ -99,6 +99,10 @@ def scenario(name, build, differs=None, rtol=None, atol=None):
     return Scenario(name, build, differs, rtol, atol)
 
 
+# Clients wait for variables to get a value, which they tell by this one code.
+UNINITIALIZED = "a variable without a value is FAILED_PRECONDITION, whoever asks; TensorFlow has several codes for it"
+
+
 @dataclasses.dataclass
 class Gradient:
     op: str
@@ -110,6 +114,7 @@ class Gradient:
     numeric: bool
     rtol: float
     build: object = None
+    variable: bool = False
 
     def label(self):
         return "gradient of " + Case(self.op, self.inputs, 0, self.attrs, [], None, None, None, True).label()
@@ -129,6 +134,11 @@ def chain(name, build, *inputs, numeric=True, rtol=1e-6):
     made = gradient(name, *inputs, numeric=numeric, rtol=rtol)
     made.build = build
     return made
+
+
+def variable_gradient(op, value, *inputs, **attrs):
+    """The gradient of a node by the variable whose handle it takes first, here with one output."""
+    return Gradient(op, [np.asarray(value), *map(np.asarray, inputs)], [0], attrs, [], None, False, 1e-6, variable=True)
 
 
 # --- inputs ----------------------------------------------------------------------------------------------------------

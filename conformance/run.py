@@ -103,6 +103,8 @@ def run_gradient(found, target, tool, report):
     """Regatta adds the gradient to the graph; TensorFlow runs it beside its own; Regatta runs it beside finite
     differences along random directions."""
     with v1.Graph().as_default() as graph:
+        if found.variable:
+            return run_variable_gradient(found, graph, tool, report)
         placeholders = [v1.placeholder(tf.as_dtype(x.dtype), x.shape, name=f"x{k}") for k, x in enumerate(found.inputs)]
         if found.build:
             outputs = found.build(*placeholders)
@@ -146,6 +148,32 @@ def run_gradient(found, target, tool, report):
                                                 [o.name for _, o in pairs],
                                                 [k for k, o in zip(found.wrt, answer["gradients"]) if o is not None])
             report.judge("finite differences", found, difference)
+
+
+def run_variable_gradient(found, graph, tool, report):
+    """As `run_gradient`, by a variable: its gradient belongs to the handle."""
+    value, dtype = found.inputs[0], tf.as_dtype(found.inputs[0].dtype)
+    handle = tf.raw_ops.VarHandleOp(shape=value.shape, dtype=dtype, shared_name="x0", name="x0")
+    rest = [tf.constant(x, name=f"x{k + 1}") for k, x in enumerate(found.inputs[1:])]
+    y = harness.apply_op(found.op, [handle, *rest], found.attrs, found.counts, "y")[0]
+    give = tf.raw_ops.AssignVariableOp(resource=handle, value=tf.constant(value), name="give")
+    with v1.Session(config=config()) as session:
+        session.run(give)
+        shape = session.run(y).shape
+    grad_y = tf.constant(rng.uniform(-1, 1, shape), y.dtype, name="grad_y")
+    answer = tool.ask("gradients", graph.as_graph_def(), ys=[y.name], xs=[handle.name], grad_ys=[grad_y.name])
+    if "error" in answer or answer["gradients"] == [None]:
+        report.judge("gradients", found, f"Regatta's gradient: {answer.get('error', 'none')}")
+        return
+    with v1.Graph().as_default() as imported:
+        tf.import_graph_def(answer["graph"], name="")
+        tensor = imported.get_tensor_by_name
+        theirs = tf.convert_to_tensor(tf.gradients([tensor(y.name)], [tensor(handle.name)], [tensor(grad_y.name)])[0])
+        with v1.Session(config=config()) as session:
+            session.run(imported.get_operation_by_name("give"))
+            values = outcome(lambda: session.run([theirs, tensor(answer["gradients"][0])]))
+    failed = isinstance(values, tf.errors.OpError)
+    report.judge("gradients", found, values.message if failed else compare(values[:1], values[1:], found.rtol))
 
 
 def numeric_difference(found, session, names, feeds, gradient_names, wrt):

@@ -28,9 +28,18 @@ fn main() {
     for (name, axes) in [("all", vec![0, 1]), ("last", vec![1]), ("first", vec![0])] {
         compute("Sum", name, vec![filled(&[2000, 500]), Tensor::vector::<i32>(axes)]);
     }
-    update("ApplyGradientDescent", 1, 2);
-    update("ApplyMomentum", 2, 3);
-    update("ApplyAdam", 3, 7);
+    for (op, variables, others) in [
+        ("ApplyGradientDescent", 1, 2),
+        ("ApplyMomentum", 2, 3),
+        ("ApplyAdagrad", 2, 2),
+        ("ApplyRMSProp", 3, 5),
+        ("ApplyAdam", 3, 7),
+        ("ApplyCenteredRMSProp", 4, 5),
+    ] {
+        for shape in [[784, 100], [1000, 1000], [3136, 1024]] {
+            update(op, variables, others, &shape);
+        }
+    }
 }
 
 fn compute(op: &str, case: &str, inputs: Vec<Tensor>) {
@@ -42,10 +51,10 @@ fn compute(op: &str, case: &str, inputs: Vec<Tensor>) {
     println!("{op:30} {case:12} {:7.3} Gelem/s fresh {:7.3} in place", rate(shared), rate(owned));
 }
 
-fn update(op: &str, variables: usize, others: usize) {
-    let mut held: Vec<Tensor> = (0..variables).map(|_| filled(&[COUNT])).collect();
+fn update(op: &str, variables: usize, others: usize, shape: &[usize]) {
+    let mut held: Vec<Tensor> = (0..variables).map(|_| filled(shape)).collect();
     let grad_at = if op == "ApplyMomentum" { 1 } else { others - 1 };
-    let values: Vec<Tensor> = (0..others).map(|k| if k == grad_at { filled(&[COUNT]) } else { filled(&[]) }).collect();
+    let values: Vec<Tensor> = (0..others).map(|k| if k == grad_at { filled(shape) } else { filled(&[]) }).collect();
     let all: Vec<Tensor> = held.iter().cloned().chain(values.iter().cloned()).collect();
     let Kernel::Update(update) = kernel(op, &all, variables) else { unreachable!("{op} updates") };
     drop(all);
@@ -56,7 +65,9 @@ fn update(op: &str, variables: usize, others: usize) {
             update(&mut variables, values).unwrap();
         },
     );
-    println!("{op:30} {:12} {:7.3} Gelem/s", "", COUNT as f64 / seconds / 1e9);
+    let (count, bytes) = (shape.iter().product::<usize>() as f64, 4.0 * (2 * variables + 1) as f64);
+    let (micros, rate) = (seconds * 1e6, count / seconds / 1e9);
+    println!("{op:30} {:12} {micros:7.1} us {rate:7.3} Gelem/s {:7.1} GB/s", format!("{shape:?}"), rate * bytes);
 }
 
 fn best<A, B>(mut prepare: impl FnMut() -> (A, B), mut run: impl FnMut(A, B)) -> f64 {

@@ -3,6 +3,7 @@
 mod distribution;
 mod draws;
 mod multinomial;
+mod non_deterministic_ints;
 pub(crate) mod philox;
 mod random_gamma;
 mod random_poisson;
@@ -23,6 +24,7 @@ use crate::Family;
 
 pub(crate) const KERNELS: Family = &[
     multinomial::KERNELS,
+    non_deterministic_ints::KERNELS,
     random_gamma::KERNELS,
     random_poisson::KERNELS,
     random_shuffle::KERNELS,

@@ -9,8 +9,8 @@ use regatta_tensor::DType;
 
 use crate::{
     ops::{
-        accumulator, assert, checkpoint, control, count_up_to, queue, resource_gather, resource_variable, stack, table,
-        temporary_variable, tensor_array, variable,
+        accumulator, assert, checkpoint, control, count_up_to, queue, resource_gather, resource_variable, rng, stack,
+        table, temporary_variable, tensor_array, variable,
     },
     step::StepContext,
     transfer::Edge,
@@ -106,6 +106,13 @@ const ACTIONS: &[(&str, Build)] = &[
     ("VariableShape", |node| resource_variable::shape(node).map(Action::Stateful)),
     ("DestroyResourceOp", |node| resource_variable::destroy(node).map(Action::Stateful)),
     ("DisableCopyOnRead", |_| Ok(Action::Stateful(resource_variable::disable_copy_on_read()))),
+    ("RngReadAndSkip", |node| rng::skip(node).map(Action::Stateful)),
+    ("RngSkip", |node| rng::skip(node).map(Action::Stateful)),
+    ("StatefulStandardNormalV2", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulTruncatedNormal", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulUniform", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulUniformFullInt", |node| rng::draw(node).map(Action::Stateful)),
+    ("StatefulUniformInt", |node| rng::draw(node).map(Action::Stateful)),
     ("Stack", |node| stack::make(node).map(Action::Stateful)),
     ("StackV2", |node| stack::make(node).map(Action::Stateful)),
     ("StackPush", |_| Ok(Action::Stateful(stack::push()))),

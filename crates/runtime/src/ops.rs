@@ -9,6 +9,7 @@ pub(crate) mod count_up_to;
 pub(crate) mod queue;
 pub(crate) mod resource_gather;
 pub(crate) mod resource_variable;
+pub(crate) mod rng;
 pub(crate) mod stack;
 pub(crate) mod table;
 pub(crate) mod tensor_array;

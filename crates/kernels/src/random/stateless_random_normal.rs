@@ -9,8 +9,12 @@ use regatta_tensor::{bf16, f16};
 use super::{distribution::Normal, stream::stateless};
 use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(super) const KERNELS: &[(&str, Build)] =
-    &[("StatelessRandomNormal", stateless_random_normal), ("StatelessRandomNormalV2", stateless_random_normal)];
+pub(super) const KERNELS: &[(&str, Build)] = &[
+    ("StatelessRandomNormal", stateless_random_normal),
+    ("StatelessRandomNormalV2", stateless_random_normal),
+    // Told key and counter by the runtime, which keeps the state.
+    ("StatefulStandardNormalV2", stateless_random_normal),
+];
 
 fn stateless_random_normal(node: &Node) -> Result<Kernel> {
     dispatch!(

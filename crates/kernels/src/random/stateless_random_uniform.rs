@@ -9,8 +9,12 @@ use regatta_tensor::{bf16, f16};
 use super::{distribution::Uniform, stream::stateless};
 use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
-pub(super) const KERNELS: &[(&str, Build)] =
-    &[("StatelessRandomUniform", stateless_random_uniform), ("StatelessRandomUniformV2", stateless_random_uniform)];
+pub(super) const KERNELS: &[(&str, Build)] = &[
+    ("StatelessRandomUniform", stateless_random_uniform),
+    ("StatelessRandomUniformV2", stateless_random_uniform),
+    // Told key and counter by the runtime, which keeps the state.
+    ("StatefulUniform", stateless_random_uniform),
+];
 
 fn stateless_random_uniform(node: &Node) -> Result<Kernel> {
     dispatch!(

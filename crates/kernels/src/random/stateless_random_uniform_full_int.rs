@@ -11,6 +11,8 @@ use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 pub(super) const KERNELS: &[(&str, Build)] = &[
     ("StatelessRandomUniformFullInt", stateless_random_uniform_full_int),
     ("StatelessRandomUniformFullIntV2", stateless_random_uniform_full_int),
+    // Told key and counter by the runtime, which keeps the state.
+    ("StatefulUniformFullInt", stateless_random_uniform_full_int),
 ];
 
 fn stateless_random_uniform_full_int(node: &Node) -> Result<Kernel> {

@@ -14,6 +14,8 @@ use crate::{Build, Kernel, unsupported};
 pub(super) const KERNELS: &[(&str, Build)] = &[
     ("StatelessRandomUniformInt", stateless_random_uniform_int),
     ("StatelessRandomUniformIntV2", stateless_random_uniform_int),
+    // Told key and counter by the runtime, which keeps the state.
+    ("StatefulUniformInt", stateless_random_uniform_int),
 ];
 
 fn stateless_random_uniform_int(node: &Node) -> Result<Kernel> {
@@ -34,10 +36,9 @@ where
         };
         let shape = shape_from(shape)?;
         let place = place_from(place)?;
-        let bounds = scalars::<T>(low, high)?;
         if shape.num_elements() == 0 {
             return Ok(vec![Tensor::zeros(T::DTYPE, shape)?]);
         }
-        Ok(vec![fill(&range(bounds)?, place, shape)?])
+        Ok(vec![fill(&range(scalars::<T>(low, high)?)?, place, shape)?])
     }))
 }

@@ -12,6 +12,8 @@ use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 pub(super) const KERNELS: &[(&str, Build)] = &[
     ("StatelessTruncatedNormal", stateless_truncated_normal),
     ("StatelessTruncatedNormalV2", stateless_truncated_normal),
+    // Told key and counter by the runtime, which keeps the state.
+    ("StatefulTruncatedNormal", stateless_truncated_normal),
 ];
 
 fn stateless_truncated_normal(node: &Node) -> Result<Kernel> {

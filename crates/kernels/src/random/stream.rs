@@ -90,13 +90,17 @@ pub(super) struct Stream(Mutex<Philox>);
 impl Stream {
     /// The stream of a node's seeds, or one that nobody can foretell if both are zero.
     pub(super) fn new(node: &Node) -> Result<Stream> {
-        let (mut seed, mut seed2) = (node.attrs.int("seed")?, node.attrs.int("seed2")?);
-        if seed == 0 && seed2 == 0 {
-            // The standard library seeds every hasher from the operating system.
-            let entropy = RandomState::new();
-            (seed, seed2) = (entropy.hash_one(0) as i64, entropy.hash_one(1) as i64);
+        match (node.attrs.int("seed")?, node.attrs.int("seed2")?) {
+            (0, 0) => Ok(Stream::unforeseen()),
+            (seed, seed2) => Ok(Stream(Mutex::new(Philox::new(seed, seed2)))),
         }
-        Ok(Stream(Mutex::new(Philox::new(seed, seed2))))
+    }
+
+    /// A stream that nobody can foretell.
+    pub(super) fn unforeseen() -> Stream {
+        // The standard library seeds every hasher from the operating system.
+        let entropy = RandomState::new();
+        Stream(Mutex::new(Philox::new(entropy.hash_one(0) as i64, entropy.hash_one(1) as i64)))
     }
 
     /// The next tensor.

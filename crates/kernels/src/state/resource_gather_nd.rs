@@ -24,6 +24,12 @@ fn resource_gather_nd(node: &Node) -> Result<Kernel> {
             return Err(invalid_argument("params must be at least a vector"));
         }
         let parts = Parts::of(params.shape(), &indices, false)?;
+        if params.num_elements() == 0 && !parts.starts.is_empty() {
+            return Err(invalid_argument(format!(
+                "Requested more than 0 entries, but params is empty.  Params shape: {}",
+                params.shape()
+            )));
+        }
         Ok(vec![by_unit!(params.dtype(), U => gather::<U>(&params, parts))?])
     })))
 }

@@ -8,7 +8,12 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Complex, DType, Shape, Tensor, bf16, f16};
 
 use super::update;
-use crate::{Build, Kernel, array::elements::ints, dispatch::dispatch, unsupported};
+use crate::{
+    Build, Kernel,
+    array::elements::{copies, ints},
+    dispatch::dispatch,
+    unsupported,
+};
 
 pub(super) const KERNELS: &[(&str, Build)] =
     &[("StridedSliceAssign", strided_slice_assign), ("ResourceStridedSliceAssign", strided_slice_assign)];
@@ -19,9 +24,9 @@ fn strided_slice_assign(node: &Node) -> Result<Kernel> {
     if dtype == DType::String {
         return Ok(update(move |var, [begin, end, strides, value]| {
             let region = Region::of(var.shape(), &begin, &end, &strides, masks)?;
-            region.check(&value)?;
+            let sources = region.sources(value.shape())?;
             let mut elements = var.as_strings()?.to_vec();
-            region.write(&mut elements, value.as_strings()?);
+            region.write(&mut elements, value.as_strings()?, &sources);
             *var = Tensor::strings(var.shape().clone(), elements)?;
             Ok(())
         }));
@@ -31,8 +36,8 @@ fn strided_slice_assign(node: &Node) -> Result<Kernel> {
         [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, bool, Complex<f32>, Complex<f64>],
         T => Ok(update(move |var, [begin, end, strides, value]| {
             let region = Region::of(var.shape(), &begin, &end, &strides, masks)?;
-            region.check(&value)?;
-            region.write(var.make_mut::<T>()?, value.values::<T>()?);
+            let sources = region.sources(value.shape())?;
+            region.write(var.make_mut::<T>()?, value.values::<T>()?, &sources);
             Ok(())
         })),
         else Err(unsupported(node))
@@ -75,24 +80,36 @@ impl Region {
         Ok(Region { start, axes, shape: Shape::new(&shape)? })
     }
 
-    /// Refuses a value that is neither of the part's shape nor one element, which stands for all of them.
-    fn check(&self, value: &Tensor) -> Result<()> {
-        if *value.shape() == self.shape || value.num_elements() == 1 {
-            return Ok(());
+    /// For each element of the part, which of the value's it takes: the value is broadcast.
+    fn sources(&self, value: &Shape) -> Result<Vec<usize>> {
+        let surplus = value.iter().take(value.rank().saturating_sub(self.shape.rank())).take_while(|size| **size == 1);
+        let sizes = &value[surplus.count()..];
+        let missing = self.shape.rank().checked_sub(sizes.len());
+        let fits =
+            |missing: usize| sizes.iter().zip(&self.shape[missing..]).all(|(&from, &to)| from == to || from == 1);
+        let Some(missing) = missing.filter(|&missing| fits(missing)) else {
+            return Err(invalid_argument(format!(
+                "Shape of value {value} cannot be broadcast to the shape of the slice {}",
+                self.shape
+            )));
+        };
+        let mut sources = copies(0, self.shape.num_elements())?;
+        let (mut inner, mut step) = (1, 1);
+        for (&from, &to) in sizes.iter().zip(&self.shape[missing..]).rev() {
+            if from > 1 {
+                sources.iter_mut().enumerate().for_each(|(k, source)| *source += k / inner % to * step);
+            }
+            inner *= to;
+            step *= from;
         }
-        Err(invalid_argument(format!(
-            "Shape of value {} does not match the shape of the slice {}",
-            value.shape(),
-            self.shape
-        )))
+        Ok(sources)
     }
 
-    fn write<T: Clone>(&self, elements: &mut [T], values: &[T]) {
-        let count = self.shape.num_elements();
+    fn write<T: Clone>(&self, elements: &mut [T], values: &[T], sources: &[usize]) {
         let mut index = vec![0usize; self.axes.len()];
         let mut at = self.start as isize;
-        for k in 0..count {
-            elements[at as usize] = values[if values.len() == 1 { 0 } else { k }].clone();
+        for &source in sources {
+            elements[at as usize] = values[source].clone();
             for (index, &(len, step)) in index.iter_mut().zip(&self.axes) {
                 *index += 1;
                 at += step;

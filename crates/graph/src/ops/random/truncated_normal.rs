@@ -3,6 +3,9 @@
 use super::shaped;
 use crate::op_def::{Op, op};
 
-pub(super) const OPS: &[Op] =
-    &[op("TruncatedNormal(shape:T) -> (output:dtype) {seed:int=0, seed2:int=0, dtype:type, T:type} [stateful]", "")
-        .shape(shaped)];
+pub(super) const OPS: &[Op] = &[op(
+    "TruncatedNormal(shape:T) -> (output:dtype) {seed:int=0, seed2:int=0, dtype:type, T:type} [stateful]",
+    "Numbers of the normal distribution, none further than 2 from zero.",
+)
+.shape(shaped)
+.flat()];

@@ -1,0 +1,6 @@
+"""`RandomStandardNormal`."""
+from streams import shaped_cases
+
+
+def cases():
+    yield from shaped_cases("RandomStandardNormal")

@@ -1,0 +1,6 @@
+"""`RandomUniform`."""
+from streams import shaped_cases
+
+
+def cases():
+    yield from shaped_cases("RandomUniform")

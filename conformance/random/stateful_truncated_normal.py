@@ -1,0 +1,7 @@
+"""`StatefulTruncatedNormal`."""
+from generators import generator_cases
+from harness import FLOATS
+
+
+def cases():
+    yield from generator_cases("StatefulTruncatedNormal", FLOATS)

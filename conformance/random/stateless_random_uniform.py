@@ -1,0 +1,7 @@
+"""`StatelessRandomUniform` and `StatelessRandomUniformV2`."""
+from harness import FLOATS
+from streams import stateless_cases
+
+
+def cases():
+    yield from stateless_cases("StatelessRandomUniform", FLOATS)

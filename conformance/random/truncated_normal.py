@@ -1,0 +1,6 @@
+"""`TruncatedNormal`."""
+from streams import shaped_cases
+
+
+def cases():
+    yield from shaped_cases("TruncatedNormal")

@@ -1,0 +1,6 @@
+"""`ScatterNdMin` and `ResourceScatterNdMin`."""
+from scatters import ORDERED, scatter_nd_cases
+
+
+def cases():
+    yield from scatter_nd_cases("ScatterNdMin", ORDERED)

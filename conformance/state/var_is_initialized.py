@@ -1,0 +1,14 @@
+"""`VarIsInitializedOp`."""
+from harness import case, floats, np, scenario, tf
+
+
+def cases():
+    for dtype in (np.float32, np.float64, np.int32, np.int64, np.bool_):
+        yield case("VarIsInitializedOp", floats(2, dtype=dtype), variables=1)
+    yield scenario("a variable that gets its value", initialized)
+
+
+def initialized():
+    handle = tf.raw_ops.VarHandleOp(shape=[2], dtype=tf.float32, shared_name="late")
+    known = tf.raw_ops.VarIsInitializedOp(resource=handle)
+    return [known, tf.raw_ops.AssignVariableOp(resource=handle, value=[1.0, 2.0]), known]

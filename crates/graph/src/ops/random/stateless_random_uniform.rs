@@ -1,0 +1,17 @@
+//! `StatelessRandomUniform`, `StatelessRandomUniformV2`.
+
+use super::{seeded, seeded_by_key};
+use crate::op_def::{Op, op};
+
+pub(super) const OPS: &[Op] = &[
+    op(
+        "StatelessRandomUniform(shape:T, seed:Tseed) -> (output:dtype) {dtype:type=float, T:type=int32, Tseed:type=int64}",
+        "Numbers in `[0, 1)`, evenly spread, which follow from a seed.",
+    )
+    .shape(seeded).flat(),
+    op(
+        "StatelessRandomUniformV2(shape:Tshape, key:uint64, counter:uint64, alg:int32) -> (output:dtype) {dtype:type=float, Tshape:type=int32}",
+        "Numbers in `[0, 1)`, evenly spread, which follow from a key and a counter.",
+    )
+    .shape(seeded_by_key).flat(),
+];
