@@ -6,6 +6,7 @@
 
 use regatta::{Result, Shape, Tensor};
 
+/// How many pixels an image has.
 pub const PIXELS: usize = SIDE * SIDE;
 const SIDE: usize = 28;
 
