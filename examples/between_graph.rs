@@ -14,6 +14,7 @@
 #[path = "digits.rs"]
 mod digits;
 #[path = "flags.rs"]
+#[allow(dead_code)] // Other examples use the rest.
 mod flags;
 
 use std::{thread, time::Duration};

@@ -21,6 +21,7 @@
 //! ```
 
 #[path = "flags.rs"]
+#[allow(dead_code)] // Other examples use the rest.
 mod flags;
 
 use flags::Flags;
@@ -34,6 +35,7 @@ fn main() -> Result<()> {
     Ok(())
 }
 
+/// Runs it; answers `z`.
 pub fn run(args: impl IntoIterator<Item = String>) -> Result<Tensor> {
     let master = Flags::parse(args, HELP)?.master(&[("ps", 1), ("worker", 2)])?;
 

@@ -6,6 +6,7 @@
 
 use regatta::{Result, Shape, Tensor};
 
+/// How many pixels an image has.
 pub const PIXELS: usize = SIDE * SIDE;
 const SIDE: usize = 28;
 
@@ -65,8 +66,8 @@ const STROKES: [&[&[(f32, f32)]]; 10] = [
 
 fn draw(digit: usize, random: &mut Random, image: &mut Vec<f32>) {
     let side = SIDE as f32;
-    let (right, down) = (random.around(0.0, 2.5), random.around(0.0, 2.5));
-    let (size, slant) = (random.around(0.75, 0.12) * side, random.around(0.0, 0.2));
+    let (right, down) = (random.around(0.0, 3.0), random.around(0.0, 3.0));
+    let (size, slant) = (random.around(0.75, 0.12) * side, random.around(0.0, 0.25));
     let (thickness, brightness) = (random.around(1.3, 0.4), random.around(0.85, 0.15));
     let place = |(x, y): (f32, f32)| {
         let (x, y) = (x - 0.5 - slant * (y - 0.5), y - 0.5);
@@ -82,7 +83,7 @@ fn draw(digit: usize, random: &mut Random, image: &mut Vec<f32>) {
         let nearest = lines.iter().map(|line| distance(at, *line)).fold(f32::INFINITY, f32::min);
         // Full within the stroke, fading over one pixel.
         let ink = (thickness + 0.5 - nearest).clamp(0.0, 1.0) * brightness;
-        image.push((ink + random.around(0.0, 0.15)).clamp(0.0, 1.0));
+        image.push((ink + random.around(0.0, 0.2)).clamp(0.0, 1.0));
     }
 }
 

@@ -18,10 +18,12 @@ impl Flags {
         pairs.map(Flags).ok_or_else(|| invalid(help))
     }
 
+    /// What a flag was given.
     pub fn text(&self, name: &str) -> Option<&str> {
         self.0.iter().rev().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
+    /// What a flag was given, as a number.
     pub fn number<T: FromStr>(&self, name: &str, default: T) -> Result<T> {
         match self.text(name) {
             None => Ok(default),
@@ -42,6 +44,7 @@ impl Flags {
 
 /// Where sessions are opened. Its cluster, if it has one, lives as long as it does.
 pub struct Master {
+    /// `grpc://host:port`.
     pub target: String,
     _cluster: Option<LocalCluster>,
 }

@@ -38,7 +38,7 @@ pub fn run(args: impl IntoIterator<Item = String>) -> Result<f32> {
     let logits = g.add(&product, &b)?;
     // The softmax is part of the loss, where it can be computed without overflow.
     let loss = losses::sparse_softmax_cross_entropy(&y, &logits).build(&mut g)?;
-    let train = Optimizer::gradient_descent(0.2).minimize(&mut g, &loss, None)?;
+    let train = Optimizer::gradient_descent(0.5).minimize(&mut g, &loss, None)?;
     let accuracy = metrics::batch_accuracy(&mut g, &y, &logits)?;
     let init = g.global_variables_initializer()?;
 

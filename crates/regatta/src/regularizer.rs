@@ -1,6 +1,6 @@
 //! Penalties on the size of variables, which keep a model from learning its examples by heart.
 
-use regatta_graph::Outlet;
+use regatta_graph::{Block, Outlet};
 use regatta_status::Result;
 
 use crate::{graph::Graph, variable::Variable};
@@ -15,18 +15,23 @@ pub enum Regularizer {
 }
 
 impl Regularizer {
-    /// The penalty as a number in the graph.
+    /// The penalty as a number in the graph. It is computed where the variable lies, and a number is all that travels.
     pub(crate) fn penalty(self, g: &mut Graph, variable: &Variable) -> Result<Outlet> {
-        g.name_scope(&format!("{}/Regularizer", variable.name()), |g| {
-            let value = variable.read(g)?;
-            let (scale, size) = match self {
-                Regularizer::L1(scale) => {
-                    let sizes = g.abs(&value)?;
-                    (scale, g.reduce_sum(&sizes, &[])?)
-                }
-                Regularizer::L2(scale) => (scale, g.l2_loss(&value)?),
-            };
-            g.scale(&size, scale)
+        let scope = Block::SameScope(variable.name().to_owned());
+        g.within(scope, |g| {
+            g.name_scope("Regularizer", |g| g.colocate_with(variable.handle(), |g| self.number(g, variable)))
         })
+    }
+
+    fn number(self, g: &mut Graph, variable: &Variable) -> Result<Outlet> {
+        let value = variable.read(g)?;
+        let (scale, size) = match self {
+            Regularizer::L1(scale) => {
+                let sizes = g.abs(&value)?;
+                (scale, g.reduce_sum(&sizes, &[])?)
+            }
+            Regularizer::L2(scale) => (scale, g.l2_loss(&value)?),
+        };
+        g.scale(&size, scale)
     }
 }

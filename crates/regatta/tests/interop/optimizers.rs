@@ -25,7 +25,6 @@ fn program(name: &str, mut optimizer: Optimizer) -> Program {
         let y = g.placeholder("y", DType::Int64, &[Some(8)])?;
         let table = g.variable("table", &[6, 3], first_values(&[6, 3])?)?;
         let rows = g.embedding_lookup(&table, &ids)?;
-        let rows = g.ensure_shape(&rows, &[Some(8), Some(3)])?;
         let hidden =
             Dense::new(5).activation(Activation::Relu).kernel_initializer(first_values(&[4, 5])?).build(&mut g, &x)?;
         let hidden = g.concat(&[hidden, rows], 1)?;

@@ -1,18 +1,32 @@
 //! `ResourceGather`.
 
 use regatta_status::Result;
-use regatta_tensor::Tensor;
+use regatta_tensor::{PartialShape, Tensor};
 
 use crate::{
     gradient::{Backward, Grad, IndexedSlices},
-    op_def::{Op, op},
+    op_def::{AttrsExt, Op, op},
+    ops::infer::input,
+    shape_rule::{ShapeQuery, unknown},
 };
 
 pub(super) const OPS: &[Op] = &[op(
     "ResourceGather(resource:resource, indices:Tindices) -> (output:dtype) {batch_dims:int=0, validate_indices:bool=True, dtype:type, Tindices:type} [stateful]",
     "The rows of a variable that indices name.",
 )
+.shape(shape)
 .gradient(gradient)];
+
+/// The indices' sizes, and those of a row.
+fn shape(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+    let table = query.handles.first().cloned().flatten().unwrap_or_default();
+    let (Some(indices), Some([_, row @ ..]), 0) =
+        (input(query, 1)?.sizes(), table.sizes(), query.node.attrs.int("batch_dims")?)
+    else {
+        return unknown(query);
+    };
+    Ok(vec![PartialShape::new([indices, row].concat())])
+}
 
 /// The rows that came back, at the places they were taken from: a gradient of a few rows, which belongs to the handle.
 fn gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>>> {
