@@ -3,10 +3,13 @@
 
 mod array;
 mod control_flow;
+mod image;
 mod infer;
 mod io;
+mod logging;
 mod math;
 mod nn;
+mod parsing;
 mod queue;
 mod random;
 mod sendrecv;
@@ -24,9 +27,12 @@ use crate::op_def::{self, Op, OpDef};
 const FAMILIES: &[&[&[Op]]] = &[
     array::OPS,
     control_flow::OPS,
+    image::OPS,
     io::OPS,
+    logging::OPS,
     math::OPS,
     nn::OPS,
+    parsing::OPS,
     queue::OPS,
     random::OPS,
     sendrecv::OPS,

@@ -9,9 +9,12 @@
 
 mod array;
 mod dispatch;
+mod image;
 mod io;
 mod math;
 mod nn;
+mod parsing;
+mod proto;
 mod random;
 mod string;
 mod summary;
@@ -46,9 +49,11 @@ type Family = &'static [&'static [(&'static str, Build)]];
 
 const FAMILIES: &[Family] = &[
     array::KERNELS,
+    image::KERNELS,
     io::KERNELS,
     math::KERNELS,
     nn::KERNELS,
+    parsing::KERNELS,
     random::KERNELS,
     string::KERNELS,
     summary::KERNELS,

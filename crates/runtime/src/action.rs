@@ -8,7 +8,7 @@ use regatta_status::Result;
 use regatta_tensor::DType;
 
 use crate::{
-    ops::{assert, checkpoint, queue, resource_variable, stack, variable},
+    ops::{assert, checkpoint, files, print, queue, resource_variable, stack, timestamp, variable},
     step::StepContext,
     transfer::Edge,
     value::Value,
@@ -97,7 +97,13 @@ const ACTIONS: &[(&str, Build)] = &[
     ("QueueCloseV2", |node| queue::close(node).map(Action::Waiting)),
     ("QueueSizeV2", |_| Ok(Action::Stateful(queue::size()))),
     ("QueueIsClosedV2", |_| Ok(Action::Stateful(queue::is_closed()))),
+    ("ReadFile", |_| Ok(Action::Blocking(files::read()))),
+    ("WriteFile", |_| Ok(Action::Blocking(files::write()))),
+    ("MatchingFiles", |_| Ok(Action::Blocking(files::matching()))),
     ("Assert", |node| assert::check(node).map(Action::Stateful)),
+    ("Print", |node| print::print(node).map(Action::Stateful)),
+    ("PrintV2", |node| print::print_v2(node).map(Action::Blocking)),
+    ("Timestamp", |_| Ok(Action::Stateful(timestamp::timestamp()))),
 ];
 
 impl Action {

@@ -9,6 +9,7 @@
 mod action;
 mod cancellation;
 mod executor;
+mod files;
 mod ops;
 mod pool;
 mod program;
@@ -24,6 +25,7 @@ mod variable;
 pub use action::{Action, Answer, Stateful, Waiting, has_action};
 pub use cancellation::{Cancellation, Token};
 pub use executor::{RunningStep, run};
+pub use files::FileAccess;
 pub use pool::Pool;
 pub use program::Program;
 pub use rendezvous::{LocalRendezvous, Parcel, Receiver, Rendezvous};

@@ -2,9 +2,12 @@
 
 pub(crate) mod assert;
 pub(crate) mod checkpoint;
+pub(crate) mod files;
+pub(crate) mod print;
 pub(crate) mod queue;
 pub(crate) mod resource_variable;
 pub(crate) mod stack;
+pub(crate) mod timestamp;
 pub(crate) mod variable;
 
 use regatta_status::{Result, internal};

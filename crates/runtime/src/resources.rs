@@ -14,7 +14,7 @@ use std::{
 use regatta_status::{Result, invalid_argument, not_found};
 use regatta_tensor::{DType, ResourceHandle};
 
-use crate::{ops::queue::SharedQueue, variable::Variable};
+use crate::{files::FileAccess, ops::queue::SharedQueue, variable::Variable};
 
 /// The container of resources that name none.
 pub const DEFAULT_CONTAINER: &str = "localhost";
@@ -23,6 +23,7 @@ pub const DEFAULT_CONTAINER: &str = "localhost";
 #[derive(Default)]
 pub struct Resources {
     containers: Mutex<HashMap<String, Container>>,
+    files: FileAccess,
     private_names: AtomicU64,
 }
 
@@ -33,6 +34,21 @@ struct Container {
 }
 
 impl Resources {
+    /// An empty store of a task that may touch these files.
+    pub fn new(files: FileAccess) -> Resources {
+        Resources { files, ..Resources::default() }
+    }
+
+    /// Another store of the same task, empty.
+    pub fn isolated(&self) -> Resources {
+        Resources::new(self.files.clone())
+    }
+
+    /// Which files the task's ops may touch.
+    pub fn files(&self) -> &FileAccess {
+        &self.files
+    }
+
     /// The variable of this name, made if there is none. A variable of another type under the name is an error.
     pub fn variable(&self, container: &str, name: &str, dtype: DType) -> Result<Arc<Variable>> {
         let mut containers = self.lock();

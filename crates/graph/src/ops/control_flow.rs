@@ -1,6 +1,5 @@
 //! Conditions, loops and order: the ops that decide whether others run.
 
-mod assert;
 mod control_trigger;
 mod enter;
 mod exit;
@@ -14,7 +13,6 @@ mod switch;
 use crate::op_def::Op;
 
 pub(super) const OPS: &[&[Op]] = &[
-    assert::OPS,
     control_trigger::OPS,
     enter::OPS,
     exit::OPS,
