@@ -11,6 +11,8 @@ mod hsv_to_rgb;
 mod non_max_suppression;
 mod pixels;
 pub(crate) mod png_file;
+mod resize_area;
+mod resize_bicubic;
 mod resize_bilinear;
 mod resize_nearest_neighbor;
 mod rgb_to_hsv;
@@ -28,6 +30,8 @@ pub(crate) const KERNELS: Family = &[
     encode_png::KERNELS,
     hsv_to_rgb::KERNELS,
     non_max_suppression::KERNELS,
+    resize_area::KERNELS,
+    resize_bicubic::KERNELS,
     resize_bilinear::KERNELS,
     resize_nearest_neighbor::KERNELS,
     rgb_to_hsv::KERNELS,

@@ -9,6 +9,8 @@ mod encode_jpeg;
 mod encode_png;
 mod hsv_to_rgb;
 mod non_max_suppression;
+mod resize_area;
+mod resize_bicubic;
 mod resize_bilinear;
 mod resize_nearest_neighbor;
 mod rgb_to_hsv;
@@ -26,6 +28,8 @@ pub(super) const OPS: &[&[Op]] = &[
     encode_png::OPS,
     hsv_to_rgb::OPS,
     non_max_suppression::OPS,
+    resize_area::OPS,
+    resize_bicubic::OPS,
     resize_bilinear::OPS,
     resize_nearest_neighbor::OPS,
     rgb_to_hsv::OPS,

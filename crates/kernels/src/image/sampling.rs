@@ -43,13 +43,8 @@ impl Sampling {
 
     /// For each place of `to` the two of `from` that it lies between. Neither may be 0.
     pub(super) fn between(self, from: usize, to: usize) -> Result<Vec<Between>> {
-        let scale = self.scale(from, to);
         let mut places = room_for(to)?;
-        for k in 0..to {
-            let at = match self.half_pixel_centers {
-                true => (k as f32 + 0.5) * scale - 0.5,
-                false => k as f32 * scale,
-            };
+        for at in self.places(from, to)? {
             let floor = at.floor();
             places.push(Between {
                 lower: (floor.max(0.0) as usize).min(from - 1),
@@ -57,6 +52,17 @@ impl Sampling {
                 lerp: at - floor,
             });
         }
+        Ok(places)
+    }
+
+    /// For each place of `to` where it lies in `from`. Neither may be 0.
+    pub(super) fn places(self, from: usize, to: usize) -> Result<Vec<f32>> {
+        let scale = self.scale(from, to);
+        let mut places = room_for(to)?;
+        places.extend((0..to).map(|k| match self.half_pixel_centers {
+            true => (k as f32 + 0.5) * scale - 0.5,
+            false => k as f32 * scale,
+        }));
         Ok(places)
     }
 
