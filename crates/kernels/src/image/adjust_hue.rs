@@ -21,7 +21,7 @@ fn turns<T: RealSample>() -> Kernel {
         }
         let delta = delta.single::<f32>()?;
         let turn = |pixel: [T; 3]| turned(pixel.map(|x| x.to_f32()), delta).map(T::from_f32);
-        Ok(vec![each_pixel(&images, 3, turn)?])
+        Ok(vec![each_pixel(&images, 3, invalid_argument, turn)?])
     }))
 }
 

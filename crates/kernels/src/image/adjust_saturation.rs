@@ -27,7 +27,7 @@ fn adjusts<T: RealSample>() -> Kernel {
             let [hue, saturation, value] = hsv(pixel.map(|x| x.to_f32()));
             rgb([hue, (saturation * scale).clamp(0.0, 1.0), value]).map(T::from_f32)
         };
-        Ok(vec![each_pixel(&images, 3, change)?])
+        Ok(vec![each_pixel(&images, 3, invalid_argument, change)?])
     }))
 }
 

@@ -1,7 +1,7 @@
 //! EncodePng: an image as a PNG file; of a batch of images, each.
 
 use regatta_graph::{AttrsExt, Node};
-use regatta_status::{Result, invalid_argument};
+use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor};
 
 use super::png_file;
@@ -30,7 +30,7 @@ fn encode_png(node: &Node) -> Result<Kernel> {
         };
         let size = [*height, *width, *channels];
         if images.num_elements() == 0 {
-            return Err(invalid_argument(format!("images must not be empty, got shape {}", images.shape())));
+            return Err(internal(format!("PNG encoding failed: images of shape {} have no pixels", images.shape())));
         }
         let bytes: Vec<u8> = match is_wide {
             true => images.values::<u16>()?.iter().flat_map(|x| x.to_be_bytes()).collect(),

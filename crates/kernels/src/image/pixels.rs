@@ -1,6 +1,6 @@
 //! What kernels of images share: batches of images, and pixels of three channels.
 
-use regatta_status::{Result, invalid_argument};
+use regatta_status::{Result, Status, invalid_argument};
 use regatta_tensor::{Element, Shape, Tensor};
 
 use crate::array::elements::room_for;
@@ -92,6 +92,7 @@ pub(super) fn size_of(tensor: &Tensor) -> Result<[usize; 2]> {
 pub(super) fn each_pixel<T: Element>(
     images: &Tensor,
     rank_min: usize,
+    refuse: fn(String) -> Status,
     change: impl Fn([T; 3]) -> [T; 3],
 ) -> Result<Tensor> {
     let shape = images.shape();
@@ -100,7 +101,7 @@ pub(super) fn each_pixel<T: Element>(
     }
     let channels = shape.last().copied().unwrap_or_default();
     if channels != 3 {
-        return Err(invalid_argument(format!("input must have 3 channels but instead has {channels} channels.")));
+        return Err(refuse(format!("input must have 3 channels but instead has {channels} channels.")));
     }
     let values = images.values::<T>()?;
     let mut changed = room_for(values.len())?;

@@ -55,6 +55,8 @@ pub(crate) fn decode(file: &[u8], channels: usize) -> Result<Image> {
     let mut reader = decoder.read_info().map_err(|e| refuse(&e))?;
     let is_palette = reader.info().color_type == ColorType::Indexed;
     let has_key = reader.info().trns.is_some();
+    // An alpha that the file lacks is full, counted in the bits that the file's samples have: 1, 3 or 15 where they are few.
+    let full = ((1u32 << reader.info().bit_depth as u8) - 1) as u16;
     let size =
         reader.output_buffer_size().filter(|size| *size <= BYTES_MAX).ok_or_else(|| refuse(&"it is too large"))?;
     let mut bytes = crate::array::elements::copies(0u8, size)?;
@@ -77,16 +79,15 @@ pub(crate) fn decode(file: &[u8], channels: usize) -> Result<Image> {
     let image = Image { height, width, channels: found, samples, is_wide };
     // A colour that means "clear" is no channel of the file, except in a palette.
     let own = if has_key && !is_palette { found - 1 } else { found };
-    image.with_channels(if channels == 0 { own } else { channels })
+    image.with_channels(if channels == 0 { own } else { channels }, full)
 }
 
 impl Image {
-    /// The same image with other channels: grey made of colour, colour of grey, alpha dropped or full.
-    fn with_channels(self, channels: usize) -> Result<Image> {
+    /// The same image with other channels: grey made of colour, colour of grey, alpha dropped or `full`.
+    fn with_channels(self, channels: usize, full: u16) -> Result<Image> {
         if channels == self.channels {
             return Ok(self);
         }
-        let full = if self.is_wide { u16::MAX } else { 255 };
         let mut samples = room_for(self.height.saturating_mul(self.width).saturating_mul(channels))?;
         for pixel in self.samples.chunks_exact(self.channels) {
             let (color, alpha) = match *pixel {
@@ -108,10 +109,10 @@ impl Image {
     }
 }
 
-/// TensorFlow asks libpng for grey with 0.299 of red and 0.114 of green (not of blue), which we follow: in parts of 32768.
+/// Grey in libpng's way: parts of 32768, cut and not rounded.
 fn grey_of([r, g, b]: [u16; 3], is_wide: bool) -> u16 {
     const RED: u32 = 9797;
-    const GREEN: u32 = 3735;
+    const GREEN: u32 = 19234;
     const BLUE: u32 = 32768 - RED - GREEN;
     if r == g && g == b {
         return r;

@@ -3,7 +3,7 @@
 use half::{bf16, f16};
 use num_traits::Float;
 use regatta_graph::Node;
-use regatta_status::Result;
+use regatta_status::{Result, failed_precondition};
 use regatta_tensor::Element;
 
 use super::pixels::each_pixel;
@@ -18,7 +18,7 @@ fn rgb_to_hsv(node: &Node) -> Result<Kernel> {
 fn converts<T: Element + Float>() -> Kernel {
     Kernel::Compute(Box::new(|inputs| {
         let [images] = take(inputs)?;
-        Ok(vec![each_pixel(&images, 1, hsv::<T>)?])
+        Ok(vec![each_pixel(&images, 1, failed_precondition, hsv::<T>)?])
     }))
 }
 

@@ -49,7 +49,7 @@ fn summary(tag: &Tensor, tensor: &Tensor, rate: f32, limit: i64) -> Result<Vec<u
         audio.float(1, rate);
         audio.int(2, channels as i64);
         audio.int(3, frames as i64);
-        audio.text(4, &wav(&values[k * size..(k + 1) * size], rate as u32, frames, channels)?);
+        audio.text(4, &wav(&values[k * size..(k + 1) * size], rate as u32, channels)?);
         audio.text(5, b"audio/wav");
         let mut entry = Message::default();
         entry.text(1, &numbered_tag(tag, "/audio", k, limit));
@@ -60,12 +60,12 @@ fn summary(tag: &Tensor, tensor: &Tensor, rate: f32, limit: i64) -> Result<Vec<u
 }
 
 /// A RIFF file with one format and one piece of data.
-fn wav(samples: &[f32], rate: u32, frames: usize, channels: usize) -> Result<Vec<u8>> {
+fn wav(samples: &[f32], rate: u32, channels: usize) -> Result<Vec<u8>> {
     const HEADER: usize = 44;
     let refuse = |what: &str| invalid_argument(format!("{what} is not what a WAV file can hold"));
     let channels = u16::try_from(channels).ok().filter(|n| *n > 0).ok_or_else(|| refuse("num_channels"))?;
     let data = u32::try_from(samples.len() * 2).ok().filter(|n| *n <= u32::MAX - HEADER as u32);
-    let data = data.filter(|_| frames > 0).ok_or_else(|| refuse("num_frames"))?;
+    let data = data.ok_or_else(|| refuse("num_frames"))?;
     let frame_size = channels.checked_mul(2).ok_or_else(|| refuse("num_channels"))?;
     let byte_rate = rate.checked_mul(frame_size.into()).filter(|n| *n > 0).ok_or_else(|| refuse("sample_rate"))?;
     let mut file = room_for(HEADER + samples.len() * 2)?;

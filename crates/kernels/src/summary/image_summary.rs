@@ -94,7 +94,8 @@ impl Pixels {
         }
         let (range, top, offset) =
             if least < 0.0 { (least.abs().max(most.abs()), 127.0, 128.0) } else { (most, 255.0, 0.0) };
-        let scale = if range < NEARLY_ZERO { 0.0 } else { round(top / range) };
+        // The scale is a float whatever the type, and then rounded to it.
+        let scale = if range < NEARLY_ZERO { 0.0 } else { round(f64::from(top as f32 / range as f32)) };
         let mut bytes = room_for(values.len())?;
         for pixel in values.chunks(depth) {
             match is_good(&pixel) {

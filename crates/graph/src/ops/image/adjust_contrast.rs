@@ -7,4 +7,4 @@ pub(super) const OPS: &[Op] = &[op(
     "AdjustContrastv2(images:T, contrast_factor:float) -> (output:T) {T:type=float}",
     "Each channel of each image drawn away from its mean.",
 )
-.shape(rules::images_and_scalars)];
+.shape(rules::images)];

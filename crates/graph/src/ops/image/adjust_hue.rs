@@ -7,4 +7,4 @@ pub(super) const OPS: &[Op] = &[op(
     "AdjustHue(images:T, delta:float) -> (output:T) {T:type=float}",
     "Images with all hues turned by a part of the circle.",
 )
-.shape(rules::images_and_scalars)];
+.shape(rules::images)];

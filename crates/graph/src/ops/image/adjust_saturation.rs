@@ -7,4 +7,4 @@ pub(super) const OPS: &[Op] = &[op(
     "AdjustSaturation(images:T, scale:float) -> (output:T) {T:type=float}",
     "Images with all saturations multiplied.",
 )
-.shape(rules::images_and_scalars)];
+.shape(rules::images)];

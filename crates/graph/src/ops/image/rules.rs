@@ -6,7 +6,7 @@ use regatta_tensor::PartialShape;
 use crate::{
     ops::{
         array::known::{constant_ints, vector_len},
-        infer::{Dim, at_least_rank, input, scalar, with_rank},
+        infer::{Dim, at_least_rank, input, with_rank},
     },
     shape_rule::ShapeQuery,
 };
@@ -25,19 +25,16 @@ pub(super) fn size(query: &ShapeQuery<'_>, k: usize) -> Result<[Dim; 2]> {
         return Err(invalid_argument("Dimension must be 2: a height and a width"));
     }
     match constant_ints(query, k).as_deref() {
-        Some(&[height, width]) => match (usize::try_from(height), usize::try_from(width)) {
-            (Ok(height), Ok(width)) => Ok([Some(height), Some(width)]),
-            _ => Err(invalid_argument(format!("a size may not be negative: {height}, {width}"))),
-        },
+        // What is negative may be meant as not known; a kernel would refuse it.
+        Some(&[height, width]) => Ok([height, width].map(|size| usize::try_from(size).ok())),
         _ => Ok([None; 2]),
     }
 }
 
-/// The images' shape; they have a height, a width and channels, and what else goes in is scalar.
-pub(super) fn images_and_scalars(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
+/// The images' shape; they have a height, a width and channels.
+pub(super) fn images(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
     let images = input(query, 0)?;
     at_least_rank(images, 3)?;
-    query.inputs.iter().skip(1).try_for_each(scalar)?;
     Ok(vec![images.clone()])
 }
 
