@@ -63,6 +63,7 @@ class Case:
     rtol: float
     atol: float
     shapes: bool
+    read: object = None
 
     def label(self):
         def brief(value):
@@ -73,12 +74,13 @@ class Case:
         return f"{self.op}({', '.join(brief(x) for x in self.inputs)}){attrs}"
 
 
-def case(op, *inputs, variables=0, counts=None, differs=None, rtol=None, atol=None, shapes=True, **attrs):
+def case(op, *inputs, variables=0, counts=None, differs=None, rtol=None, atol=None, shapes=True, read=None, **attrs):
     """One node. `variables`: that many first inputs are variables, whose values afterwards are the answer too. `counts`:
     how many values each input stands for that stands for several (if there is only one such input, all that is left).
-    `differs`: why the answer is not TensorFlow's, on purpose. `shapes=False`: do not compare what shape rules say."""
+    `differs`: why the answer is not TensorFlow's, on purpose. `shapes=False`: do not compare what shape rules say.
+    `read`: from the list of outputs, what of them is compared (the pixels of a file, say)."""
     inputs = [np.asarray(x) for x in inputs]
-    return Case(op, inputs, variables, attrs, list(counts or []), differs, rtol, atol, shapes)
+    return Case(op, inputs, variables, attrs, list(counts or []), differs, rtol, atol, shapes, read)
 
 
 @dataclasses.dataclass
@@ -199,7 +201,7 @@ def some(dtype, *shape):
 
 def default_of(attr):
     value = attr.default_value
-    field = {"type": "type", "bool": "b", "int": "i", "float": "f", "string": "s", "shape": "shape"}
+    field = {"type": "type", "bool": "b", "int": "i", "float": "f", "string": "s", "shape": "shape", "tensor": "tensor"}
     if attr.type.startswith("list("):
         return list(getattr(value.list, field[attr.type[5:-1]]))
     return getattr(value, field[attr.type])
@@ -266,7 +268,8 @@ class Prepared:
     def run(self, session):
         if self.before:
             session.run(self.before)
-        return [x for x in session.run(self.fetches, self.feeds) if x is not None]
+        values = [x for x in session.run(self.fetches, self.feeds) if x is not None]
+        return self.case.read(values) if self.case.read else values
 
 
 def outcome(run):

@@ -17,9 +17,13 @@ pub fn run(names: &[&str]) -> Result<()> {
     }
     check(cargo().args(["build", "--package", "regatta-cli", "--package", "regatta-testkit"]))?;
     let built = target_directory().join("debug");
-    let cluster = Cluster::builder(built.join("regatta")).worker(Kind::Regatta, 1).start();
+    let files = target_directory().join("conformance-files");
+    std::fs::create_dir_all(&files)?;
+    let flag = format!("--file_root={}", files.display());
+    let cluster = Cluster::builder(built.join("regatta")).flag(flag).worker(Kind::Regatta, 1).start();
     let script = root().join("conformance/run.py");
     let mut program = Command::new(python::interpreter()?);
     program.arg(script).args(["--target", &cluster.target("worker", 0), "--tool"]).arg(built.join("graph_tool"));
+    program.env("REGATTA_FILE_ROOT", files);
     check(program.args(names).env("PYTHONDONTWRITEBYTECODE", "1").env("TF_CPP_MIN_LOG_LEVEL", "3"))
 }

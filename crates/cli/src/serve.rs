@@ -40,14 +40,23 @@ pub struct Serve {
     /// Compute threads; by default one for each core, at least two.
     #[arg(long = "compute_threads", alias = "compute-threads", value_name = "N")]
     compute_threads: Option<usize>,
+
+    /// A directory below which graphs may read and write files by name (ReadFile, WriteFile, MatchingFiles, PrintV2), and
+    /// outside of which they may then not save checkpoints; may be given several times. By default no such file is touched.
+    #[arg(long = "file_root", alias = "file-root", value_name = "DIR")]
+    file_roots: Vec<std::path::PathBuf>,
 }
 
 impl Serve {
     /// Starts the task, and blocks until a signal stops it.
     pub fn run(self) -> Result<()> {
         let (cluster, task) = self.cluster.resolve(std::env::var("TF_CONFIG").ok().as_deref())?;
-        let server = Server::start(ServerConfig { cluster, task, compute_threads: self.compute_threads })
-            .map_err(|status| anyhow!("{}", status.message))?;
+        let config = ServerConfig {
+            compute_threads: self.compute_threads,
+            file_roots: self.file_roots,
+            ..ServerConfig::new(cluster, task)
+        };
+        let server = Server::start(config).map_err(|status| anyhow!("{}", status.message))?;
         // Before the line below: whoever reads it may send a signal at once.
         let signals = Signals::listen()?;
         let name = server.task();

@@ -11,12 +11,13 @@
 
 use std::{
     net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, ToSocketAddrs},
+    path::PathBuf,
     sync::{Arc, Condvar, Mutex, PoisonError, mpsc},
     thread::JoinHandle,
     time::Duration,
 };
 
-use regatta_runtime::Pool;
+use regatta_runtime::{FileAccess, Pool};
 use regatta_status::{Result, internal, invalid_argument, unavailable, unimplemented};
 use tokio::{net::TcpListener, sync::oneshot};
 
@@ -40,12 +41,15 @@ pub struct ServerConfig {
     pub task: TaskName,
     /// How many compute threads; `None` means one for each core, at least two.
     pub compute_threads: Option<usize>,
+    /// The directories below which ops may read and write files by name; none by default. Where there are some, checkpoints
+    /// are confined to them too.
+    pub file_roots: Vec<PathBuf>,
 }
 
 impl ServerConfig {
     /// The given task of a cluster, with defaults for the rest.
     pub fn new(cluster: ClusterSpec, task: TaskName) -> ServerConfig {
-        ServerConfig { cluster, task, compute_threads: None }
+        ServerConfig { cluster, task, compute_threads: None, file_roots: Vec::new() }
     }
 }
 
@@ -176,8 +180,9 @@ async fn open(config: &ServerConfig) -> Result<(Vec<grpc::Server>, Arc<Task>, u1
         None => Pool::for_this_machine(),
     };
     let pool = pool.map_err(|e| internal(format!("cannot start compute threads: {e}")))?;
+    let files = FileAccess::below(&config.file_roots)?;
     let peers = Arc::new(Peers::new(&config.cluster, tokio::runtime::Handle::current()));
-    let worker = Arc::new(Worker::new(config.task.clone(), Arc::clone(&peers), pool));
+    let worker = Arc::new(Worker::new(config.task.clone(), Arc::clone(&peers), pool, files));
     let master = Arc::new(Master::new(Arc::clone(&worker), peers));
     let task = Arc::new(Task { worker, master });
     let mut servers = Vec::with_capacity(listeners.len());

@@ -21,7 +21,7 @@ use std::{
 };
 
 use regatta_graph::{Graph, GraphDef, def::Library, lower};
-use regatta_runtime::{Parcel, Pool, Rendezvous, Resources, RunningStep, StepContext};
+use regatta_runtime::{FileAccess, Parcel, Pool, Rendezvous, Resources, RunningStep, StepContext};
 use regatta_status::{Result, Status, aborted, cancelled, internal, invalid_argument};
 use regatta_tensor::Tensor;
 use regatta_wire::pb;
@@ -99,8 +99,9 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// A worker for a task with one CPU device. `peers` are the others, from whom it fetches tensors.
-    pub fn new(task: TaskName, peers: Arc<Peers>, pool: Pool) -> Worker {
+    /// A worker for a task with one CPU device. `peers` are the others, from whom it fetches tensors; `files` are those that its
+    /// ops may touch.
+    pub fn new(task: TaskName, peers: Arc<Peers>, pool: Pool, files: FileAccess) -> Worker {
         // Zero would mean "unknown" to a peer.
         let incarnation = rand::random_range(1..=u64::MAX);
         let device = DeviceInfo {
@@ -110,7 +111,7 @@ impl Worker {
             incarnation,
             description: String::new(),
         };
-        let resources = Arc::new(Resources::default());
+        let resources = Arc::new(Resources::new(files));
         // Clients of old masters do not open sessions: the empty handle is always there.
         let legacy = Arc::new(WorkerSession::new(Arc::clone(&resources)));
         Worker {
@@ -138,7 +139,7 @@ impl Worker {
 
     /// Opens a session; opening it twice is no error, since a master may not have heard the first answer.
     pub fn create_session(&self, handle: &str, isolate_state: bool) {
-        let resources = if isolate_state { Arc::default() } else { Arc::clone(&self.resources) };
+        let resources = if isolate_state { Arc::new(self.resources.isolated()) } else { Arc::clone(&self.resources) };
         self.lock_sessions().entry(handle.to_owned()).or_insert_with(|| Arc::new(WorkerSession::new(resources)));
     }
 

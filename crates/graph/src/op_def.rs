@@ -440,7 +440,13 @@ fn parse_default(kind: AttrKind, is_list: bool, text: &'static str) -> Option<At
             "[]" => AttrValue::Shape(PartialShape::of_rank(0)),
             _ => return None,
         },
-        AttrKind::Tensor | AttrKind::Func => return None,
+        // `uint8[255,0,0,255]`: a vector of bytes, the only tensor that is a default anywhere.
+        AttrKind::Tensor => {
+            let numbers = text.strip_prefix("uint8[")?.strip_suffix(']')?;
+            let bytes: Result<Vec<u8>, _> = numbers.split(',').map(str::parse).collect();
+            AttrValue::Tensor(regatta_tensor::Tensor::vector(bytes.ok()?))
+        }
+        AttrKind::Func => return None,
     })
 }
 

@@ -5,11 +5,14 @@ mod accumulator;
 mod array;
 mod control_flow;
 pub mod functional;
+mod image;
 mod infer;
 mod io;
 mod list;
+mod logging;
 mod math;
 mod nn;
+mod parsing;
 mod queue;
 mod random;
 mod sendrecv;
@@ -33,10 +36,13 @@ const FAMILIES: &[&[&[Op]]] = &[
     array::OPS,
     control_flow::OPS,
     functional::OPS,
+    image::OPS,
     io::OPS,
     list::OPS,
+    logging::OPS,
     math::OPS,
     nn::OPS,
+    parsing::OPS,
     queue::OPS,
     random::OPS,
     sendrecv::OPS,

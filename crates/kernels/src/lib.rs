@@ -9,10 +9,13 @@
 
 mod array;
 mod dispatch;
+mod image;
 mod io;
 mod list;
 mod math;
 mod nn;
+mod parsing;
+mod proto;
 mod random;
 pub mod rows;
 mod sparse;
@@ -52,10 +55,12 @@ type Family = &'static [&'static [(&'static str, Build)]];
 
 const FAMILIES: &[Family] = &[
     array::KERNELS,
+    image::KERNELS,
     io::KERNELS,
     list::KERNELS,
     math::KERNELS,
     nn::KERNELS,
+    parsing::KERNELS,
     random::KERNELS,
     sparse::KERNELS,
     state::KERNELS,

@@ -9,8 +9,8 @@ use regatta_tensor::DType;
 
 use crate::{
     ops::{
-        accumulator, assert, checkpoint, control, count_up_to, queue, resource_gather, resource_variable, rng, stack,
-        table, temporary_variable, tensor_array, variable,
+        accumulator, assert, checkpoint, control, count_up_to, files, print, queue, resource_gather, resource_variable,
+        rng, stack, table, temporary_variable, tensor_array, timestamp, variable,
     },
     step::StepContext,
     transfer::Edge,
@@ -184,7 +184,13 @@ const ACTIONS: &[(&str, Build)] = &[
     ("AccumulatorNumAccumulated", |_| Ok(Action::Stateful(accumulator::num_accumulated()))),
     ("SparseAccumulatorApplyGradient", |node| accumulator::apply_sparse(node).map(Action::Stateful)),
     ("SparseAccumulatorTakeGradient", |node| accumulator::take(node).map(Action::Waiting)),
+    ("ReadFile", |_| Ok(Action::Blocking(files::read()))),
+    ("WriteFile", |_| Ok(Action::Blocking(files::write()))),
+    ("MatchingFiles", |_| Ok(Action::Blocking(files::matching()))),
     ("Assert", |node| assert::check(node).map(Action::Stateful)),
+    ("Print", |node| print::print(node).map(Action::Stateful)),
+    ("PrintV2", |node| print::print_v2(node).map(Action::Blocking)),
+    ("Timestamp", |_| Ok(Action::Stateful(timestamp::timestamp()))),
 ];
 
 impl Action {

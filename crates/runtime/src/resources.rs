@@ -17,7 +17,7 @@ use std::{
 use regatta_status::{Result, Status, invalid_argument, not_found};
 use regatta_tensor::{DType, ResourceHandle};
 
-use crate::variable::Variable;
+use crate::{files::FileAccess, variable::Variable};
 
 /// The container of resources that name none.
 pub const DEFAULT_CONTAINER: &str = "localhost";
@@ -37,6 +37,7 @@ pub trait Resource: Any + Send + Sync {
 #[derive(Default)]
 pub struct Resources {
     containers: Mutex<HashMap<String, Container>>,
+    files: FileAccess,
     private_names: AtomicU64,
 }
 
@@ -44,6 +45,21 @@ pub struct Resources {
 type Container = HashMap<&'static str, HashMap<String, Arc<dyn Resource>>>;
 
 impl Resources {
+    /// An empty store of a task that may touch these files.
+    pub fn new(files: FileAccess) -> Resources {
+        Resources { files, ..Resources::default() }
+    }
+
+    /// Another store of the same task, empty.
+    pub fn isolated(&self) -> Resources {
+        Resources::new(self.files.clone())
+    }
+
+    /// Which files the task's ops may touch.
+    pub fn files(&self) -> &FileAccess {
+        &self.files
+    }
+
     /// The resource of this kind and name, if it has been made.
     pub fn find<R: Resource>(&self, container: &str, name: &str) -> Option<Arc<R>> {
         let found = Arc::clone(self.lock().get(container_name(container))?.get(R::kind())?.get(name)?);

@@ -32,6 +32,7 @@ pub struct ClusterBuilder {
     regatta: PathBuf,
     tasks: Vec<(&'static str, Kind)>,
     absent: Vec<(String, usize)>,
+    flags: Vec<String>,
 }
 
 impl ClusterBuilder {
@@ -48,6 +49,12 @@ impl ClusterBuilder {
     /// Leaves a task out: it is in the cluster's specification but never started.
     pub fn absent(mut self, job: &str, index: usize) -> Self {
         self.absent.push((job.to_owned(), index));
+        self
+    }
+
+    /// Gives Regatta's tasks one more flag.
+    pub fn flag(mut self, flag: impl Into<String>) -> Self {
+        self.flags.push(flag.into());
         self
     }
 
@@ -105,7 +112,7 @@ impl ClusterBuilder {
 
     fn command(&self, kind: Kind) -> Command {
         match kind {
-            Kind::Regatta => Command::new(&self.regatta).tap(|command| command.arg("serve")),
+            Kind::Regatta => Command::new(&self.regatta).tap(|command| command.arg("serve").args(&self.flags)),
             Kind::TensorFlow => python::command()
                 .tap(|command| command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python/tf_server.py"))),
         }
@@ -140,7 +147,12 @@ struct Task {
 impl Cluster {
     /// Begins the description of a cluster; `regatta` is the path of the binary.
     pub fn builder(regatta: impl AsRef<Path>) -> ClusterBuilder {
-        ClusterBuilder { regatta: regatta.as_ref().to_owned(), tasks: Vec::new(), absent: Vec::new() }
+        ClusterBuilder {
+            regatta: regatta.as_ref().to_owned(),
+            tasks: Vec::new(),
+            absent: Vec::new(),
+            flags: Vec::new(),
+        }
     }
 
     /// What a client passes to `tf.Session`.

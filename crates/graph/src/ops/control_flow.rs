@@ -4,7 +4,6 @@
 //! condition or loop around, which clients that build such gradients know.
 
 mod abort;
-mod assert;
 mod control_trigger;
 mod device_index;
 mod enter;
@@ -25,7 +24,6 @@ use crate::op_def::Op;
 
 pub(super) const OPS: &[&[Op]] = &[
     abort::OPS,
-    assert::OPS,
     control_trigger::OPS,
     device_index::OPS,
     enter::OPS,

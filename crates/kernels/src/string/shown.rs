@@ -183,8 +183,8 @@ fn escaped(bytes: &[u8]) -> Vec<u8> {
             b'\r' => text.extend_from_slice(b"\\r"),
             b'\t' => text.extend_from_slice(b"\\t"),
             b'"' | b'\'' | b'\\' => text.extend([b'\\', *byte]),
-            0x20..0x7f | 0x80.. => text.push(*byte),
-            _ => text.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
+            ..0x20 | 0x7f => text.extend_from_slice(format!("\\{byte:03o}").as_bytes()),
+            _ => text.push(*byte),
         }
     }
     text

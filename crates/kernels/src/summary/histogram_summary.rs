@@ -6,8 +6,7 @@ use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Tensor, bf16, f16};
 
-use super::message::Message;
-use crate::{Kernel, array::elements::take, unsupported};
+use crate::{Build, Kernel, array::elements::take, proto::Message, unsupported};
 
 /// The upper ends of the buckets.
 static LIMITS: LazyLock<Vec<f64>> = LazyLock::new(|| {
@@ -21,7 +20,9 @@ static LIMITS: LazyLock<Vec<f64>> = LazyLock::new(|| {
     positive.iter().rev().map(|limit| -limit).chain([0.0]).chain(positive.iter().copied()).collect()
 });
 
-pub(crate) fn histogram_summary(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("HistogramSummary", histogram_summary)];
+
+fn histogram_summary(node: &Node) -> Result<Kernel> {
     let read: fn(&Tensor) -> Result<Vec<f64>> = match node.input_types[1].dtype {
         DType::Float => |t| Ok(t.values::<f32>()?.iter().map(|&x| x.into()).collect()),
         DType::Double => |t| Ok(t.values::<f64>()?.to_vec()),

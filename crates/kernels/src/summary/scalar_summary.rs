@@ -4,10 +4,11 @@ use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Tensor, bf16, f16};
 
-use super::message::Message;
-use crate::{Kernel, array::elements::take, unsupported};
+use crate::{Build, Kernel, array::elements::take, proto::Message, unsupported};
 
-pub(crate) fn scalar_summary(node: &Node) -> Result<Kernel> {
+pub(super) const KERNELS: &[(&str, Build)] = &[("ScalarSummary", scalar_summary)];
+
+fn scalar_summary(node: &Node) -> Result<Kernel> {
     if !matches!(
         node.input_types[1].dtype,
         DType::Float

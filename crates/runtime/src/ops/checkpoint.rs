@@ -1,6 +1,6 @@
 //! `SaveV2`, `RestoreV2`, `MergeV2Checkpoints`: variables to and from files. They may wait for a disk.
 //!
-//! Paths are opened on the task where the node runs, not at the client.
+//! Paths are opened on the task where the node runs, not at the client, and only where the task allows it.
 
 use regatta_formats::{BundleReader, BundleWriter, merge_bundles};
 use regatta_graph::{AttrsExt, Node};
@@ -11,9 +11,9 @@ use crate::{action::Stateful, ops::next_tensor, value::Value};
 
 /// `SaveV2`: writes tensors (or slices of them) under a prefix.
 pub(crate) fn save() -> Stateful {
-    Box::new(|_, inputs| {
+    Box::new(|context, inputs| {
         let mut inputs = inputs.into_iter();
-        let prefix = text(&next_tensor(&mut inputs)?)?;
+        let prefix = context.resources.files().allow_checkpoint("SaveV2", text(&next_tensor(&mut inputs)?)?)?;
         let names = texts(&next_tensor(&mut inputs)?)?;
         let slices = texts(&next_tensor(&mut inputs)?)?;
         let tensors: Vec<Tensor> = inputs.map(Value::into_tensor).collect::<Result<_>>()?;
@@ -37,9 +37,9 @@ pub(crate) fn save() -> Stateful {
 /// `RestoreV2`: reads tensors (or slices of them) from under a prefix.
 pub(crate) fn restore(node: &Node) -> Result<Stateful> {
     let dtypes = node.attrs.list("dtypes")?.types.clone();
-    Ok(Box::new(move |_, inputs| {
+    Ok(Box::new(move |context, inputs| {
         let mut inputs = inputs.into_iter();
-        let prefix = text(&next_tensor(&mut inputs)?)?;
+        let prefix = context.resources.files().allow_checkpoint("RestoreV2", text(&next_tensor(&mut inputs)?)?)?;
         let names = texts(&next_tensor(&mut inputs)?)?;
         let slices = texts(&next_tensor(&mut inputs)?)?;
         if names.len() != dtypes.len() || slices.len() != dtypes.len() {
@@ -61,10 +61,11 @@ pub(crate) fn restore(node: &Node) -> Result<Stateful> {
 /// `MergeV2Checkpoints`: makes one checkpoint of several shards.
 pub(crate) fn merge(node: &Node) -> Result<Stateful> {
     let delete_old_dirs = node.attrs.bool("delete_old_dirs")?;
-    Ok(Box::new(move |_, inputs| {
+    Ok(Box::new(move |context, inputs| {
         let mut inputs = inputs.into_iter();
-        let prefixes = texts(&next_tensor(&mut inputs)?)?;
-        let destination = text(&next_tensor(&mut inputs)?)?;
+        let allow = |prefix| context.resources.files().allow_checkpoint("MergeV2Checkpoints", prefix);
+        let prefixes: Vec<String> = texts(&next_tensor(&mut inputs)?)?.into_iter().map(allow).collect::<Result<_>>()?;
+        let destination = allow(text(&next_tensor(&mut inputs)?)?)?;
         merge_bundles(&prefixes, &destination, delete_old_dirs)?;
         Ok(Vec::new())
     }))

@@ -1,7 +1,11 @@
-//! `MergeSummary`.
+//! `MergeSummary`: several summaries in one.
 
-use crate::op_def::{Op, op};
-use crate::ops::array::same;
+use crate::{
+    op_def::{Op, op},
+    ops::infer::gives_scalar,
+};
 
 pub(super) const OPS: &[Op] =
-    &[op("MergeSummary(inputs:N*string) -> (summary:string) {N:int}", "").shape(same::scalar)];
+    &[op("MergeSummary(inputs:N*string) -> (summary:string) {N:int}", "A summary with the values of several.")
+        .shape(gives_scalar)
+        .flat()];
