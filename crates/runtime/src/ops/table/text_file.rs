@@ -38,10 +38,7 @@ impl Part {
 
     fn check_type(self, what: &str, dtype: DType) -> Result<()> {
         match (self, dtype) {
-            (Part::Line, DType::String) | (Part::Number, DType::Int64) | (Part::Column(_), _) => Ok(()),
-            (Part::Line, _) => {
-                Err(invalid_argument(format!("Key/value index for full line requires string, but {what} is {dtype}")))
-            }
+            (Part::Number, DType::Int64) | (Part::Line | Part::Column(_), _) => Ok(()),
             (Part::Number, _) => {
                 Err(invalid_argument(format!("Key/value index for line number requires int64, but {what} is {dtype}")))
             }
