@@ -1,4 +1,4 @@
-//! `ApproximateEqual`: whether `|x - y|` is less than a tolerance.
+//! `ApproximateEqual`: whether `|x - y|` is at most a tolerance.
 
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;
@@ -20,7 +20,7 @@ fn approximate_equal(node: &Node) -> Result<Kernel> {
         T => Ok(compute(move |[x, y]| {
             same_shapes(&name, "ApproximateEqual", &x, &y)?;
             let tolerance = T::from(tolerance);
-            compared::<T>(&x, &y, move |x, y| (x - y).abs() < tolerance)
+            compared::<T>(&x, &y, move |x, y| (x - y).abs() <= tolerance)
         })),
         else Err(unsupported(node))
     )

@@ -4,7 +4,8 @@
 //! shape     x, y -> broadcast(x, y)
 //! ```
 
-use regatta_status::{Result, invalid_argument};
+use regatta_graph::Node;
+use regatta_status::{Result, Status, internal, invalid_argument};
 use regatta_tensor::{Element, Tensor};
 
 use super::{broadcast::Broadcast, number::Integer, output::compute, unary::is_common};
@@ -57,20 +58,27 @@ pub(crate) fn compared<T: Element>(x: &Tensor, y: &Tensor, f: impl Fn(T, T) -> b
 }
 
 /// An op that refuses some values of `y`; with nothing to compute, nothing is refused.
-pub(crate) fn checked<T: Integer>(refused: fn(T) -> bool, message: &'static str, f: fn(T, T) -> T) -> Kernel {
+pub(crate) fn checked<T: Integer>(refused: fn(T) -> bool, error: fn() -> Status, f: fn(T, T) -> T) -> Kernel {
     compute(move |[x, y]| {
         if y.values::<T>()?.iter().any(|y| refused(*y))
             && Broadcast::new(x.shape(), y.shape())?.shape.num_elements() > 0
         {
-            return Err(invalid_argument(message));
+            return Err(error());
         }
         combine(x, y, f)
     })
 }
 
 /// As `checked`, for a division of whole numbers.
-pub(crate) fn dividing<T: Integer>(f: fn(T, T) -> T) -> Kernel {
-    checked(|y| y == T::ZERO, "Integer division by zero", f)
+pub(crate) fn dividing<T: Integer>(node: &Node, f: fn(T, T) -> T) -> Kernel {
+    let error: fn() -> Status = match node.op.name {
+        // TensorFlow forgot to say better here.
+        "TruncateDiv" | "TruncateMod" => {
+            || internal("Unexpected error in binary operator (only integer div and mod should have errors)")
+        }
+        _ => || invalid_argument("Integer division by zero"),
+    };
+    checked(|y| y == T::ZERO, error, f)
 }
 
 /// Refuses inputs of different shapes.
@@ -121,7 +129,7 @@ macro_rules! whole_division {
         $crate::dispatch::dispatch!(
             $crate::math::output::input_type($node),
             [$($types),*],
-            $T => Ok($crate::math::binary::dividing::<$T>($f)),
+            $T => Ok($crate::math::binary::dividing::<$T>($node, $f)),
             else Err($crate::unsupported($node))
         )
     };

@@ -213,7 +213,10 @@ macro_rules! machine_floats {
         impl MachineFloat for $f {
             #[inline(always)]
             fn to_i32(self) -> i32 {
-                if self < 2_147_483_648.0 { self as i32 } else { i32::MIN }
+                let fits = (-2_147_483_648.0..2_147_483_648.0).contains(&self);
+                // SAFETY: what does not fit has been replaced. Without the check that `as` makes this becomes vector code.
+                let whole = unsafe { (if fits { self } else { 0.0 }).to_int_unchecked::<i32>() };
+                if fits { whole } else { i32::MIN }
             }
             #[inline(always)]
             fn to_i64(self) -> i64 {

@@ -11,6 +11,7 @@ use regatta_tensor::{Tensor, bf16, f16};
 use super::{
     number::{Float, Real},
     output::{compute, input_type},
+    vector::widest_for,
 };
 use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
@@ -26,14 +27,21 @@ fn l2_loss(node: &Node) -> Result<Kernel> {
 }
 
 fn half_sum_of_squares<T: Real>(values: &[T]) -> T {
+    let square = |value: T| value.wide() * value.wide();
     let mut lanes = [0f64; 8];
-    let mut chunks = values.chunks_exact(8);
-    for chunk in &mut chunks {
-        for (lane, value) in lanes.iter_mut().zip(chunk) {
-            let value = value.wide().to_f64();
-            *lane += value * value;
-        }
-    }
-    let rest: f64 = chunks.remainder().iter().map(|value| value.wide().to_f64().powi(2)).sum();
+    let (blocks, rest) = values.as_chunks::<32>();
+    widest_for::<T, _>(
+        #[inline(always)]
+        || {
+            for block in blocks {
+                for (k, lane) in lanes.iter_mut().enumerate() {
+                    let (low, high) =
+                        (square(block[k]) + square(block[k + 8]), square(block[k + 16]) + square(block[k + 24]));
+                    *lane += (low + high).to_f64();
+                }
+            }
+        },
+    );
+    let rest: f64 = rest.iter().map(|value| square(*value).to_f64()).sum();
     T::narrow(<T as Real>::Wide::of((lanes.iter().sum::<f64>() + rest) / 2.0))
 }

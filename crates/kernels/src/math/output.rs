@@ -10,8 +10,8 @@ use regatta_tensor::{DType, Element, Shape, Tensor};
 use crate::Kernel;
 
 /// Tensors of more elements than this are shared out among threads, in pieces of `PIECE`.
-const PARALLEL_MIN: usize = 1 << 19;
-const PIECE: usize = 1 << 16;
+pub(crate) const PARALLEL_MIN: usize = 1 << 19;
+pub(crate) const PIECE: usize = 1 << 16;
 
 /// The type of a node's first input.
 pub(crate) fn input_type(node: &Node) -> DType {
@@ -72,6 +72,10 @@ pub(crate) fn in_pieces<T: Send>(values: &mut [T], unit: usize, f: &(dyn Fn(usiz
     if values.len() < PARALLEL_MIN {
         return f(0, values);
     }
-    let length = (PIECE / unit.max(1)).max(1) * unit.max(1);
+    share_out(values, (PIECE / unit.max(1)).max(1) * unit.max(1), f);
+}
+
+/// Calls `f` on several threads on pieces of a length, with the place where each begins.
+pub(crate) fn share_out<T: Send>(values: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) + Sync)) {
     values.par_chunks_mut(length).enumerate().for_each(|(k, piece)| f(k * length, piece));
 }

@@ -1,7 +1,7 @@
 //! `Pow`: `z = x^y`. Whole numbers wrap around, and refuse a negative exponent.
 
 use regatta_graph::Node;
-use regatta_status::Result;
+use regatta_status::{Result, Status, invalid_argument};
 use regatta_tensor::{Complex, bf16, f16};
 
 use super::{
@@ -30,9 +30,13 @@ fn pow(node: &Node) -> Result<Kernel> {
             else dispatch!(
                 input_type(node),
                 [i32, i64, i8, i16],
-                T => Ok(checked::<T>(|y| y < 0, "Integers to negative integer powers are not allowed", Integer::power)),
+                T => Ok(checked::<T>(|y| y < 0, negative_exponent, Integer::power)),
                 else Err(unsupported(node))
             )
         )
     )
+}
+
+fn negative_exponent() -> Status {
+    invalid_argument("Integers to negative integer powers are not allowed")
 }

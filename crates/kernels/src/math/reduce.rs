@@ -15,17 +15,17 @@ use regatta_tensor::{Complex, DType, Element, Shape, Tensor, bf16, f16};
 
 use super::{
     number::{Number, Ordered},
-    output::{allocate, compute, room},
+    output::{PARALLEL_MIN, PIECE, allocate, compute, room, share_out},
     vector::widest_for,
 };
 use crate::Kernel;
 
 /// How many folds of a row go on side by side: enough that none waits for the last step of its own.
-const LANES: usize = 32;
+const LANES: usize = 8;
 
 /// How elements are folded into one.
 pub(crate) trait Fold<T: Element> {
-    type State: Copy;
+    type State: Copy + Send + Sync;
     const START: Self::State;
     fn step(state: Self::State, value: T) -> Self::State;
     fn merge(left: Self::State, right: Self::State) -> Self::State;
@@ -33,21 +33,33 @@ pub(crate) trait Fold<T: Element> {
     /// Whether what is made of one element is not the element itself.
     const MAPS_ONE: bool = false;
 
+    /// Four steps.
+    #[inline(always)]
+    fn steps(state: Self::State, values: [T; 4]) -> Self::State {
+        values.into_iter().fold(state, Self::step)
+    }
+
     /// A whole row, in lanes that do not wait for each other.
     #[inline(always)]
     fn row(values: &[T]) -> Self::State {
-        if values.len() < LANES {
-            return values.iter().fold(Self::START, |state, value| Self::step(state, *value));
-        }
         let mut lanes = [Self::START; LANES];
-        let mut chunks = values.chunks_exact(LANES);
-        for chunk in &mut chunks {
-            for (lane, value) in lanes.iter_mut().zip(chunk) {
-                *lane = Self::step(*lane, *value);
+        let (blocks, rest) = values.as_chunks::<{ 4 * LANES }>();
+        for block in blocks {
+            for (k, lane) in lanes.iter_mut().enumerate() {
+                *lane = Self::steps(*lane, [block[k], block[k + LANES], block[k + 2 * LANES], block[k + 3 * LANES]]);
             }
         }
-        let rest = chunks.remainder().iter().fold(Self::START, |state, value| Self::step(state, *value));
-        lanes.into_iter().fold(rest, Self::merge)
+        for (lane, value) in rest.iter().enumerate().map(|(k, value)| (k % LANES, value)) {
+            lanes[lane] = Self::step(lanes[lane], *value);
+        }
+        let mut width = LANES;
+        while width > 1 {
+            width /= 2;
+            for k in 0..width {
+                lanes[k] = Self::merge(lanes[k], lanes[k + width]);
+            }
+        }
+        lanes[0]
     }
 }
 
@@ -55,16 +67,29 @@ pub(crate) trait Fold<T: Element> {
 pub(crate) trait Summed: Number {
     type Sum: Number;
     fn widen(self) -> Self::Sum;
+    /// The sum of four, of which the first additions may be the type's own.
+    #[inline(always)]
+    fn widen_four(four: [Self; 4]) -> Self::Sum {
+        let [a, b, c, d] = four.map(Self::widen);
+        a.add(b).add(c.add(d))
+    }
     fn from_sum(sum: Self::Sum) -> Self;
     /// What a mean is kept in: whole numbers take 64 bits.
     type Total: Number;
     fn to_total(self) -> Self::Total;
+    /// As `widen_four`, for a mean.
+    #[inline(always)]
+    fn total_of_four(four: [Self; 4]) -> Self::Total {
+        let [a, b, c, d] = four.map(Self::to_total);
+        a.add(b).add(c.add(d))
+    }
     fn mean(total: Self::Total, count: usize) -> Self;
 }
 
 macro_rules! summed {
-    ($($t:ty: sum $sum:ty, $widen:expr, $narrow:expr; total $total:ty, $to_total:expr, $mean:expr;)*) => {$(
+    ($($t:ty: sum $sum:ty, $widen:expr, $narrow:expr; total $total:ty, $to_total:expr, $mean:expr; $({ $($four:item)* })?)*) => {$(
         impl Summed for $t {
+            $($($four)*)?
             type Sum = $sum;
             #[inline(always)]
             fn widen(self) -> $sum { $widen(self) }
@@ -84,7 +109,12 @@ macro_rules! summed {
     )* } };
 }
 summed! {
-    f32: sum f64, |x| x as f64, |s| s as f32; total f64, |x| x as f64, |s, n| (s / n as f64) as f32;
+    f32: sum f64, |x| x as f64, |s| s as f32; total f64, |x| x as f64, |s, n| (s / n as f64) as f32; {
+        #[inline(always)]
+        fn widen_four([a, b, c, d]: [f32; 4]) -> f64 { f64::from((a + b) + (c + d)) }
+        #[inline(always)]
+        fn total_of_four([a, b, c, d]: [f32; 4]) -> f64 { f64::from((a + b) + (c + d)) }
+    }
     f64: sum f64, |x| x, |s| s; total f64, |x| x, |s, n| s / n as f64;
     f16: sum f32, f16::to_f32, f16::from_f32; total f32, f16::to_f32, |s, n| f16::from_f32(s / n as f32);
     bf16: sum f32, bf16::to_f32, bf16::from_f32; total f32, bf16::to_f32, |s, n| bf16::from_f32(s / n as f32);
@@ -99,6 +129,10 @@ impl<T: Summed> Fold<T> for SumFold {
     #[inline(always)]
     fn step(state: T::Sum, value: T) -> T::Sum {
         state.add(value.widen())
+    }
+    #[inline(always)]
+    fn steps(state: T::Sum, values: [T; 4]) -> T::Sum {
+        state.add(T::widen_four(values))
     }
     fn merge(left: T::Sum, right: T::Sum) -> T::Sum {
         left.add(right)
@@ -115,6 +149,10 @@ impl<T: Summed> Fold<T> for MeanFold {
     #[inline(always)]
     fn step(state: T::Total, value: T) -> T::Total {
         state.add(value.to_total())
+    }
+    #[inline(always)]
+    fn steps(state: T::Total, values: [T; 4]) -> T::Total {
+        state.add(T::total_of_four(values))
     }
     fn merge(left: T::Total, right: T::Total) -> T::Total {
         left.add(right)
@@ -239,6 +277,7 @@ pub(crate) fn reducing<T: Element, F: Fold<T> + 'static>(node: &Node) -> Result<
 }
 
 /// A dimension after merging: how many, whether they are folded, and the step in the output if not.
+#[derive(Clone, Copy)]
 struct Dim {
     size: usize,
     folded: bool,
@@ -263,28 +302,89 @@ fn reduce<T: Element, F: Fold<T>>(input: Tensor, axes: &Tensor, keep_dims: bool)
     let values = input.values::<T>()?;
     if !values.is_empty() {
         let inner = dims.pop().unwrap_or(Dim { size: 1, folded: true, out_step: 0 });
-        widest_for::<T, _>(
-            #[inline(always)]
-            || fold_rows::<T, F>(values, &dims, &inner, &mut states),
-        );
+        if values.len() < PARALLEL_MIN || !fold_on_threads::<T, F>(values, &dims, &inner, &mut states) {
+            fold_rows::<T, F>(values, &dims, &inner, &mut states);
+        }
     }
     out.extend(states.into_iter().map(|state| F::finish(state, count)));
     Tensor::new(shape, out)
 }
 
 /// Folds every row into the states at its place.
-#[inline(always)]
 fn fold_rows<T: Element, F: Fold<T>>(values: &[T], outer: &[Dim], inner: &Dim, states: &mut [F::State]) {
-    let mut rows = values.chunks_exact(inner.size);
-    for_each_place(outer, |place| {
-        let Some(row) = rows.next() else { return };
-        if inner.folded {
-            states[place] = F::merge(states[place], F::row(row));
-        } else {
-            let states = &mut states[place..place + row.len()];
-            states.iter_mut().zip(row).for_each(|(state, value)| *state = F::step(*state, *value));
+    widest_for::<T, _>(
+        #[inline(always)]
+        || {
+            let mut rows = values.chunks_exact(inner.size);
+            if let ([Dim { folded: true, .. }], false) = (outer, inner.folded) {
+                // Rows that all go to the same states are taken four at a time.
+                let (mut fours, n) = (values.chunks_exact(4 * inner.size), inner.size);
+                for four in &mut fours {
+                    let (ab, cd) = four.split_at(2 * n);
+                    let (a, b, c, d) = (&ab[..n], &ab[n..][..n], &cd[..n], &cd[n..][..n]);
+                    for (k, state) in states[..n].iter_mut().enumerate() {
+                        *state = F::steps(*state, [a[k], b[k], c[k], d[k]]);
+                    }
+                }
+                rows = fours.remainder().chunks_exact(n);
+                for row in rows {
+                    states.iter_mut().zip(row).for_each(|(state, value)| *state = F::step(*state, *value));
+                }
+                return;
+            }
+            for_each_place(outer, |place| {
+                let Some(row) = rows.next() else { return };
+                if inner.folded {
+                    states[place] = F::merge(states[place], F::row(row));
+                } else {
+                    let states = &mut states[place..place + row.len()];
+                    states.iter_mut().zip(row).for_each(|(state, value)| *state = F::step(*state, *value));
+                }
+            });
+        },
+    );
+}
+
+/// As `fold_rows` on several threads, for what is easily parted: everything, the last or the first dimensions. Answers
+/// whether it was.
+fn fold_on_threads<T: Element, F: Fold<T>>(values: &[T], outer: &[Dim], inner: &Dim, states: &mut [F::State]) -> bool {
+    match outer {
+        // Each state has a row of its own.
+        [_] if inner.folded => {
+            let many = (PIECE / inner.size).max(1);
+            share_out(states, many, &|start, states| {
+                let values = &values[start * inner.size..][..states.len() * inner.size];
+                let outer = [Dim { size: states.len(), folded: false, out_step: 1 }];
+                fold_rows::<T, F>(values, &outer, inner, states);
+            });
+            true
         }
-    });
+        // Pieces of some rows each are folded into states of their own, which are merged afterwards.
+        [] | [_] => {
+            let width = states.len();
+            // Wide rows would need about as many states as there are elements.
+            if width == 0 || width > PIECE / 8 {
+                return false;
+            }
+            let many = PIECE / width * width;
+            let mut parts = vec![F::START; values.len().div_ceil(many) * width];
+            share_out(&mut parts, width, &|start, states| {
+                let values = &values[start / width * many..];
+                let values = &values[..many.min(values.len())];
+                let rows = values.len() / width;
+                let (outer, inner) = match inner.folded {
+                    true => (Dim { size: 1, folded: true, out_step: 0 }, Dim { size: rows, folded: true, out_step: 0 }),
+                    false => (Dim { size: rows, folded: true, out_step: 0 }, Dim { size: width, ..*inner }),
+                };
+                fold_rows::<T, F>(values, &[outer], &inner, states);
+            });
+            for part in parts.chunks_exact(width) {
+                states.iter_mut().zip(part).for_each(|(state, part)| *state = F::merge(*state, *part));
+            }
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Calls `visit` for every index of the outer dimensions, in order, with its place in the output.

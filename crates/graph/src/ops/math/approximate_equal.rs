@@ -1,4 +1,4 @@
-//! `ApproximateEqual`: whether the elements of each pair differ by less than a tolerance.
+//! `ApproximateEqual`: whether the elements of each pair differ by at most a tolerance.
 
 use crate::{
     op_def::{Op, op},
