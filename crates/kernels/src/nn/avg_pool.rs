@@ -50,10 +50,10 @@ fn means<T: Float>(pool: &Pool, inputs: Vec<Tensor>) -> Result<Tensor> {
             || {
                 windows.for_each(|place, elements| {
                     let out = &mut out[place..place + windows.depth];
-                    for at in elements.places() {
+                    elements.for_each(|_, at| {
                         let element = &image[at..at + windows.depth];
                         out.iter_mut().zip(element).for_each(|(sum, x)| *sum = *sum + *x);
-                    }
+                    });
                     let count = T::of((elements.rows * elements.columns) as f64);
                     out.iter_mut().for_each(|sum| *sum = *sum / count);
                 });
@@ -83,10 +83,10 @@ fn shares<T: Float>(pool: &Pool, inputs: Vec<Tensor>) -> Result<Tensor> {
                 windows.for_each(|place, elements| {
                     let gradient = &gradient[place..place + windows.depth];
                     let share = T::of(1.0 / (elements.rows * elements.columns) as f64);
-                    for at in elements.places() {
+                    elements.for_each(|_, at| {
                         let sums = &mut sums[at..at + windows.depth];
                         sums.iter_mut().zip(gradient).for_each(|(sum, x)| *sum = *sum + *x * share);
-                    }
+                    });
                 });
             },
         );

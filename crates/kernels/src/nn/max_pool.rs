@@ -159,11 +159,31 @@ pub(super) struct Elements {
 }
 
 impl Elements {
-    /// Where each begins, in order.
+    /// Calls `visit` with the number of each and where it begins, in order.
     #[inline(always)]
-    pub(super) fn places(self) -> impl Iterator<Item = usize> {
-        (0..self.rows)
-            .flat_map(move |r| (0..self.columns).map(move |c| self.first + r * self.row_step + c * self.column_step))
+    pub(super) fn for_each(self, mut visit: impl FnMut(usize, usize)) {
+        for r in 0..self.rows {
+            for c in 0..self.columns {
+                visit(r * self.columns + c, self.place(r, c));
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn place(self, row: usize, column: usize) -> usize {
+        self.first + row * self.row_step + column * self.column_step
+    }
+
+    /// Where one of them begins, by its number.
+    pub(super) fn numbered(self, k: usize) -> usize {
+        self.place(k / self.columns.max(1), k % self.columns.max(1))
+    }
+
+    /// Of a window of two by two, each of `depth` channels: where each begins. It is the most common window by far.
+    #[inline(always)]
+    fn quad(self) -> Option<[usize; 4]> {
+        let is_quad = self.rows == 2 && self.columns == 2;
+        is_quad.then(|| [self.place(0, 0), self.place(0, 1), self.place(1, 0), self.place(1, 1)])
     }
 }
 
@@ -181,10 +201,17 @@ fn maxima<T: Number + Ordered>(pool: &Pool, [input]: [&Tensor; 1]) -> Result<Ten
                 || {
                     windows.for_each(|place, elements| {
                         let out = &mut out[place..place + windows.depth];
-                        for at in elements.places() {
-                            let element = &image[at..at + windows.depth];
-                            out.iter_mut().zip(element).for_each(|(max, x)| *max = if *x > *max { *x } else { *max });
+                        if let Some(places) = elements.quad() {
+                            let [a, b, c, d] = places.map(|at| &image[at..at + windows.depth]);
+                            for ((((max, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+                                *max = larger(larger(larger(larger(T::LOWEST, *a), *b), *c), *d);
+                            }
+                            return;
                         }
+                        elements.for_each(|_, at| {
+                            let element = &image[at..at + windows.depth];
+                            out.iter_mut().zip(element).for_each(|(max, x)| *max = larger(*max, *x));
+                        });
                     });
                 },
             );
@@ -192,6 +219,12 @@ fn maxima<T: Number + Ordered>(pool: &Pool, [input]: [&Tensor; 1]) -> Result<Ten
         over_images(&windows, &mut output, windows.result(), input.values::<T>()?, windows.image(), one);
     }
     Tensor::new(shape, output)
+}
+
+/// The larger one; what cannot be compared is passed over.
+#[inline(always)]
+fn larger<T: Ordered>(max: T, x: T) -> T {
+    if x > max { x } else { max }
 }
 
 /// Calls `f` on each image's part of a target and of a source.
@@ -224,8 +257,8 @@ fn depthwise<T: Number + Ordered>(pool: &Pool, input: &Tensor) -> Result<Tensor>
         return Err(unimplemented("Depthwise max pooling takes no strides over rows and columns."));
     }
     let shape = Shape::new(&[batch, rows.output, columns.output, depth / pool.channels])?;
-    let larger = |max: T, x: &T| if *x > max { *x } else { max };
-    let maxima = input.values::<T>()?.chunks(pool.channels).map(|few| few.iter().fold(T::LOWEST, larger));
+    let of_few = |few: &[T]| few.iter().fold(T::LOWEST, |max, x| larger(max, *x));
+    let maxima = input.values::<T>()?.chunks(pool.channels).map(of_few);
     Tensor::new(shape, maxima.collect())
 }
 
@@ -264,16 +297,40 @@ fn to_the_largest<T: Number + Ordered>(windows: &Windows, sums: &mut [T], image:
         || {
             windows.for_each(|place, elements| {
                 let gradient = &gradient[place..place + depth];
+                if let Some(places) = elements.quad() {
+                    return to_the_largest_of_four(sums, image, gradient, places);
+                }
                 find_largest(image, elements, &mut largest, &mut winners);
-                for (k, at) in elements.places().enumerate() {
+                elements.for_each(|k, at| {
                     let sums = &mut sums[at..at + depth];
                     for ((sum, winner), gradient) in sums.iter_mut().zip(&winners).zip(gradient) {
                         *sum = sum.add(if *winner == k as u32 { *gradient } else { T::ZERO });
                     }
-                }
+                });
             });
         },
     );
+}
+
+/// As `to_the_largest`, for one window of two by two, in one go.
+#[inline(always)]
+fn to_the_largest_of_four<T: Number + Ordered>(sums: &mut [T], image: &[T], gradient: &[T], places: [usize; 4]) {
+    let depth = gradient.len();
+    let [a, b, c, d] = places.map(|at| &image[at..at + depth]);
+    let (upper, lower) = sums[places[0]..].split_at_mut(places[2] - places[0]);
+    let ((sum_a, sum_b), (sum_c, sum_d)) = (upper.split_at_mut(depth), lower.split_at_mut(depth));
+    let elements = a.iter().zip(b).zip(c).zip(d).zip(gradient);
+    let sums = sum_a.iter_mut().zip(sum_b).zip(sum_c).zip(sum_d);
+    for (((((a, b), c), d), gradient), (((sum_a, sum_b), sum_c), sum_d)) in elements.zip(sums) {
+        let (b_wins, largest) = (*a < *b, if *a < *b { *b } else { *a });
+        let (c_wins, largest) = (largest < *c, if largest < *c { *c } else { largest });
+        let d_wins = largest < *d;
+        let part = |wins: bool| if wins { *gradient } else { T::ZERO };
+        *sum_a = sum_a.add(part(!b_wins & !c_wins & !d_wins));
+        *sum_b = sum_b.add(part(b_wins & !c_wins & !d_wins));
+        *sum_c = sum_c.add(part(c_wins & !d_wins));
+        *sum_d = sum_d.add(part(d_wins));
+    }
 }
 
 /// For every channel of a window, its largest element and which one that is, counted in order. The first of equal ones
@@ -286,19 +343,19 @@ pub(super) fn find_largest<T: Number + Ordered>(
     winners: &mut [u32],
 ) {
     let depth = largest.len();
-    for (k, at) in elements.places().enumerate() {
+    elements.for_each(|k, at| {
         let element = &image[at..at + depth];
         if k == 0 {
             largest.copy_from_slice(element);
             winners.fill(0);
-            continue;
+            return;
         }
         for ((largest, winner), x) in largest.iter_mut().zip(winners.iter_mut()).zip(element) {
             let better = *largest < *x;
             *largest = if better { *x } else { *largest };
             *winner = if better { k as u32 } else { *winner };
         }
-    }
+    });
 }
 
 fn second_gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: [&Tensor; 3]) -> Result<Tensor> {
@@ -323,7 +380,8 @@ fn second_gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: 
             windows.for_each(|place, elements| {
                 for channel in 0..windows.depth {
                     let wanted = output[place + channel];
-                    let found = elements.places().find(|at| input[at + channel] == wanted);
+                    let mut places = (0..elements.rows * elements.columns).map(|k| elements.numbered(k));
+                    let found = places.find(|at| input[at + channel] == wanted);
                     picked[place + channel] = found.map_or(T::ZERO, |at| gradient[at + channel]);
                 }
             });

@@ -67,10 +67,12 @@ fn maxima<T: Number + Ordered, I: Element>(
         windows.for_each(|_, elements| {
             find_largest(image, elements, &mut largest, &mut winners);
             output.extend_from_slice(&largest);
-            argmax.extend(winners.iter().enumerate().map(|(channel, winner)| {
-                let place = elements.places().nth(*winner as usize).unwrap_or_default();
-                index(begin + place + channel)
-            }));
+            argmax.extend(
+                winners
+                    .iter()
+                    .enumerate()
+                    .map(|(channel, winner)| index(begin + elements.numbered(*winner as usize) + channel)),
+            );
         });
     }
     Ok(vec![Tensor::new(shape.clone(), output)?, Tensor::new(shape, argmax)?])
