@@ -9,7 +9,10 @@
 use regatta_graph::{AttrsExt, Node};
 use regatta_status::Result;
 
-use super::{apply::optimizer, number::shrink};
+use super::{
+    apply::optimizer,
+    number::{abs, sign},
+};
 use crate::{Build, Kernel, dispatch::dispatch, math::number::Float, unsupported};
 
 pub(super) const KERNELS: &[(&str, Build)] = &[
@@ -36,7 +39,7 @@ fn rule<W: Float>(by_mean: bool, [lr, l1, l2, global_step]: [W; 4]) -> Result<im
     let (threshold, base) = (l1 * times, l2 * times * lr);
     Ok(move |[_, sum, squares]: [W; 3], grad: W| {
         let (sum, squares) = (sum + grad, squares + grad * grad);
-        let along = if l1 > W::ZERO { shrink(sum / over, threshold) } else { sum / over };
+        let along = if l1 > W::ZERO { sign(sum) * (abs(sum) / over - threshold).larger(W::ZERO) } else { sum / over };
         [-along * lr / (base + squares.sqrt() / over), sum, squares]
     })
 }

@@ -16,12 +16,13 @@ use crate::{
     variable::update,
 };
 
-/// TensorFlow's number of the only algorithm that runs on CPUs, and that of one which does not.
+/// TensorFlow's numbers of the only algorithm that runs on CPUs, of one that does not, and of what the device prefers.
 const PHILOX: i64 = 1;
 const THREEFRY: i64 = 2;
+const AUTOMATIC: i64 = 3;
 
 /// How far a generator moves on for each number, whatever the number takes.
-const STRIDE: u128 = 256;
+const STRIDE: u64 = 256;
 
 /// `RngSkip`, `RngReadAndSkip`: moves the generator on, as if so many numbers had been drawn. The latter also gives the
 /// state from before.
@@ -33,9 +34,8 @@ pub(crate) fn skip(node: &Node) -> Result<Stateful> {
         check_algorithm(&next_tensor(&mut inputs)?)?;
         let delta = next_tensor(&mut inputs)?;
         let count = match delta.dtype() {
-            DType::UInt64 => u128::from(delta.single::<u64>()?),
-            // A negative number moves the generator back.
-            _ => delta.single::<i64>()? as i128 as u128,
+            DType::UInt64 => delta.single::<u64>()?,
+            _ => delta.single::<i64>()? as u64,
         };
         let before = on_state(step, handle, |state| {
             let before = state.to_vec();
@@ -59,7 +59,7 @@ pub(crate) fn draw(node: &Node) -> Result<Stateful> {
         let bounds = inputs.map(Value::into_tensor).collect::<Result<Vec<Tensor>>>()?;
         let drawn = on_state(step, handle, |state| {
             let drawn = draw_at(&compute, state, shape, bounds)?;
-            advance(state, drawn.num_elements() as u128);
+            advance(state, drawn.num_elements() as u64);
             Ok(drawn)
         })?;
         Ok(vec![drawn.into()])
@@ -83,16 +83,16 @@ fn check_algorithm(algorithm: &Tensor) -> Result<()> {
         _ => algorithm.single::<i64>()?,
     };
     match number {
-        PHILOX => Ok(()),
+        PHILOX | AUTOMATIC => Ok(()),
         THREEFRY => Err(unimplemented("Non-XLA devices don't support the ThreeFry algorithm.")),
         other => Err(invalid_argument(format!("Unsupported algorithm id: {other}"))),
     }
 }
 
-/// Moves the counter on, which goes round at its end.
-fn advance([low, high, _]: &mut [i64; 3], count: u128) {
+/// Moves the counter on, which goes round at its end. So does the length of the way, which has 64 bits.
+fn advance([low, high, _]: &mut [i64; 3], count: u64) {
     let counter = u128::from(*high as u64) << 64 | u128::from(*low as u64);
-    let counter = counter.wrapping_add(count.wrapping_mul(STRIDE));
+    let counter = counter.wrapping_add(count.wrapping_mul(STRIDE).into());
     (*low, *high) = (counter as u64 as i64, (counter >> 64) as u64 as i64);
 }
 
