@@ -147,7 +147,12 @@ struct Task {
 impl Cluster {
     /// Begins the description of a cluster; `regatta` is the path of the binary.
     pub fn builder(regatta: impl AsRef<Path>) -> ClusterBuilder {
-        ClusterBuilder { regatta: regatta.as_ref().to_owned(), tasks: Vec::new(), absent: Vec::new(), flags: Vec::new() }
+        ClusterBuilder {
+            regatta: regatta.as_ref().to_owned(),
+            tasks: Vec::new(),
+            absent: Vec::new(),
+            flags: Vec::new(),
+        }
     }
 
     /// What a client passes to `tf.Session`.
