@@ -20,7 +20,7 @@ def cases():
             picture = images.smooth(*size, channels)
             for attrs in [dict(), dict(progressive=True), dict(optimize_size=True), dict(chroma_downsampling=False), dict(quality=100),
                           dict(format="grayscale"), dict(format="rgb"), dict(density_unit="cm", x_density=10)]:
-                yield case("EncodeJpeg", picture, read=pixels, atol=12.0, **attrs)
+                yield case("EncodeJpeg", picture, read=pixels, atol=24.0, **attrs)
     picture = images.smooth(8, 8, 3)
     for quality in [-1, 101]:
         yield case("EncodeJpeg", picture, quality=quality, read=pixels)

@@ -29,6 +29,9 @@ fn encode_png(node: &Node) -> Result<Kernel> {
             return Err(invalid_argument(format!("images must be at least rank 3, got shape {}", images.shape())));
         };
         let size = [*height, *width, *channels];
+        if !(1..=4).contains(channels) {
+            return Err(invalid_argument(format!("image must have 1, 2, 3, or 4 channels, got {channels}")));
+        }
         if images.num_elements() == 0 {
             return Err(internal(format!("PNG encoding failed: images of shape {} have no pixels", images.shape())));
         }

@@ -24,7 +24,8 @@ fn resize_area(node: &Node) -> Result<Kernel> {
 type Covered = Vec<(usize, f32)>;
 
 fn covered(from: usize, to: usize, align_corners: bool) -> Result<(Vec<Covered>, f32)> {
-    let scale = if align_corners && to > 1 { (from - 1) as f32 / (to - 1) as f32 } else { from as f32 / to as f32 };
+    let scale =
+        if align_corners && to > 1 && from > 1 { (from - 1) as f32 / (to - 1) as f32 } else { from as f32 / to as f32 };
     let mut all = room_for(to)?;
     for k in 0..to {
         let (start, end) = (k as f32 * scale, (k + 1) as f32 * scale);
