@@ -71,6 +71,7 @@ const ACTIONS: &[(&str, Build)] = &[
     ("RefExit", |_| Ok(Action::Forward)),
     ("NextIteration", |_| Ok(Action::Forward)),
     ("RefNextIteration", |_| Ok(Action::Forward)),
+    ("Identity", |_| Ok(Action::Stateful(control::identity()))),
     ("RefIdentity", |_| Ok(Action::Forward)),
     ("LoopCond", |_| Ok(Action::Forward)),
     ("Switch", |_| Ok(Action::Switch)),

@@ -41,6 +41,11 @@ impl Variable {
         self.lock().is_some()
     }
 
+    /// Refuses if no value has been assigned.
+    pub fn check_initialized(&self) -> Result<()> {
+        if self.is_initialized() { Ok(()) } else { Err(self.uninitialized()) }
+    }
+
     /// The value at this moment.
     pub fn read(&self) -> Result<Tensor> {
         self.lock().clone().ok_or_else(|| self.uninitialized())

@@ -43,7 +43,7 @@ def train(index, sparse, results, is_ready, are_done):
             is_ready.wait(60)
         with tf.train.MonitoredTrainingSession(
                 master=harness.target(flags, index), is_chief=index == 0, hooks=[optimizer.make_session_run_hook(index == 0, 0)],
-                log_step_count_steps=None, save_checkpoint_secs=None) as session:
+                log_step_count_steps=None, save_checkpoint_secs=None, stop_grace_period_secs=2) as session:
             is_ready.set()
             for _ in range(STEPS):
                 session.run(update)

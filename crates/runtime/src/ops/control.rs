@@ -8,7 +8,21 @@ use regatta_tensor::{DType, Shape, Tensor};
 use crate::{
     action::Stateful,
     ops::{next, next_tensor},
+    value::Value,
 };
+
+/// `Identity`: a value as it is. A reference stays one, so that whoever uses it reads the variable then: with TensorFlow the
+/// value shares the variable's memory, in which updates are seen. `SyncReplicasOptimizer` lives on it: the tokens it hands
+/// out are made of a step number that was "read" before the update that they wait for.
+pub(crate) fn identity() -> Stateful {
+    Box::new(|_, inputs| {
+        let value = next(&mut inputs.into_iter())?;
+        if let Value::Ref(variable) = &value {
+            variable.check_initialized()?;
+        }
+        Ok(vec![value])
+    })
+}
 
 /// `Abort`: TensorFlow's ends the process; here the step alone pays, as others live in the process too.
 pub(crate) fn abort(node: &Node) -> Result<Stateful> {
