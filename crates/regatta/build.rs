@@ -55,7 +55,7 @@ fn write_op(text: &mut String, op: &OpDef) {
         arguments.push(format!("{argument}: {}", rust_type(attr)));
         let _ = write!(calls, ".attr({:?}, {argument})", attr.name);
     }
-    let (about, signature) = (op.about, op.signature);
+    let (about, signature) = (op.about, op.signature.replace('\t', "\\t"));
     let _ = writeln!(
         text,
         "/// {about}\n///\n/// ```text\n/// {signature}\n/// ```\n#[allow(clippy::too_many_arguments)]\n\

@@ -51,12 +51,12 @@ fn what_does_not_depend_has_none() -> Result<()> {
 fn what_cannot_be_differentiated_is_refused_by_name() -> Result<()> {
     let mut g = GraphBuilder::new();
     let n = g.constant("n", Tensor::vector(vec![1i32, 2]))?;
-    let error = gradients(&mut g, std::slice::from_ref(&n), &[n.clone()]).unwrap_err();
+    let error = gradients(&mut g, std::slice::from_ref(&n), std::slice::from_ref(&n)).unwrap_err();
     assert_eq!(error.code, Code::InvalidArgument);
     assert!(error.message.contains("n:0 is int32"), "{error}");
     let mut other = GraphBuilder::new();
     let stranger = placeholder(&mut other, "stranger", &[1]);
-    let error = gradients(&mut g, &[stranger.clone()], &[stranger]).unwrap_err();
+    let error = gradients(&mut g, std::slice::from_ref(&stranger), std::slice::from_ref(&stranger)).unwrap_err();
     assert!(error.message.contains("another graph"), "{error}");
     Ok(())
 }

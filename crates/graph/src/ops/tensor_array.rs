@@ -4,6 +4,7 @@
 //! whole graph and is named after it (`source`), which a rule that sees one node does not know.
 
 mod rules;
+#[allow(clippy::module_inception)] // A file is named after its op, and the family after its first.
 mod tensor_array;
 mod tensor_array_close;
 mod tensor_array_concat;

@@ -12,12 +12,15 @@ use crate::{Build, Kernel, dispatch::dispatch, math::number::Ordered, unsupporte
 
 pub(super) const KERNELS: &[(&str, Build)] = &[("TopKV2", top_k)];
 
+/// The largest of each row, and where they are.
+type Largest = fn(&Tensor, usize) -> Result<(Tensor, Vec<usize>)>;
+
 fn top_k(node: &Node) -> Result<Kernel> {
     let index_type = node.output_types[1].dtype;
     if !matches!(index_type, DType::Int16 | DType::Int32 | DType::Int64) {
         return Err(unsupported(node));
     }
-    let run: fn(&Tensor, usize) -> Result<(Tensor, Vec<usize>)> = dispatch!(
+    let run: Largest = dispatch!(
         node.output_types[0].dtype,
         [f32, f64, f16, bf16, i8, i16, i32, i64, u8, u16, u32, u64],
         T => largest::<T>,

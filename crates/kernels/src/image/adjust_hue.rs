@@ -31,7 +31,7 @@ fn turned([r, g, b]: [f32; 3], delta: f32) -> [f32; 3] {
     let hue = (hue_of([r, g, b]) + delta * 6.0).rem_euclid(6.0);
     let sixth = hue as usize;
     let ratio = hue - sixth as f32;
-    let ratio = if sixth % 2 == 0 { ratio } else { 1.0 - ratio };
+    let ratio = if sixth.is_multiple_of(2) { ratio } else { 1.0 - ratio };
     let middle = least + ratio * (most - least);
     match sixth {
         0 => [most, middle, least],

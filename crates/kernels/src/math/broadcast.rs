@@ -86,7 +86,7 @@ impl Broadcast {
 
     /// How many rows the output has.
     fn num_rows(&self) -> usize {
-        if self.inner.size == 0 { 0 } else { self.shape.num_elements() / self.inner.size }
+        self.shape.num_elements().checked_div(self.inner.size).unwrap_or(0)
     }
 
     /// Calls `row` for `count` rows of the output from row `first` on, with the places in `x` and `y` where each begins.

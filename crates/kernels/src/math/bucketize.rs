@@ -32,5 +32,5 @@ fn bucketize(node: &Node) -> Result<Kernel> {
 
 /// Whether a boundary lies at or below a number; NaN lies above all.
 fn is_below(bound: f32, x: f64) -> bool {
-    !(x < f64::from(bound))
+    x.is_nan() || x >= f64::from(bound)
 }

@@ -45,8 +45,7 @@ fn counted<T: Element, I: Number>(
     let count = bins.single::<i32>()?;
     let range: Vec<f64> = range.values::<T>()?.iter().map(|x| to_f64(*x)).collect();
     let (low, high) = (range[0], range[1]);
-    // Written so that NaN is refused.
-    if !(low < high) {
+    if low >= high || low.is_nan() || high.is_nan() {
         return Err(invalid_argument(format!(
             "value_range should satisfy value_range[0] < value_range[1], but got '[{low}, {high}]'"
         )));

@@ -130,7 +130,7 @@ pub(crate) fn erf_f32(x: f32) -> f32 {
     p = p * square - 2.685_381_2e-2;
     p = p * square + 1.128_358_5e-1;
     p = p * square - 3.761_262_6e-1;
-    p = p * square + 1.128_379_2;
+    p = p * square + std::f32::consts::FRAC_2_SQRT_PI;
     let near = p * x;
     let far = 1.0 - erfc_tail(if magnitude < 1.0 { 1.0 } else { magnitude });
     if magnitude < 1.0 { near } else { far.copysign(x) }

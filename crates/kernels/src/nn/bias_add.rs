@@ -29,7 +29,7 @@ pub(super) const KERNELS: &[(&str, Build)] =
 
 fn bias_add(node: &Node) -> Result<Kernel> {
     // The first version has no such attribute.
-    let channels_first = node.attrs.get("data_format").is_some() && node.attrs.str("data_format")? == "NCHW";
+    let channels_first = node.attrs.contains_key("data_format") && node.attrs.str("data_format")? == "NCHW";
     dispatch!(
         input_type(node),
         [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64, Complex<f32>, Complex<f64>],

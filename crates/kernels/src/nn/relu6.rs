@@ -19,12 +19,15 @@ pub(super) const KERNELS: &[(&str, Build)] = &[("Relu6", relu6), ("Relu6Grad", r
 fn relu6(node: &Node) -> Result<Kernel> {
     for_real_numbers!(node, T => {
         let six = six::<T>();
-        elementwise::<T>(move |x| {
-            // Written so that NaN stays.
-            let x = if x <= T::ZERO { T::ZERO } else { x };
-            if x > six { six } else { x }
-        })
+        elementwise::<T>(move |x| clipped(x, six))
     })
+}
+
+/// Written so that NaN stays.
+#[inline(always)]
+fn clipped<T: Number + Ordered>(x: T, six: T) -> T {
+    let x = if x <= T::ZERO { T::ZERO } else { x };
+    if x > six { six } else { x }
 }
 
 fn relu6_grad(node: &Node) -> Result<Kernel> {

@@ -76,7 +76,7 @@ macro_rules! narrow {
             const GROUP: usize = 4;
             const STRIDE: u64 = 1;
             fn group(&self, mut random: Philox) -> [$ty; 4] {
-                random.next().map(|$word| $unit)
+                random.next_group().map(|$word| $unit)
             }
         }
 
@@ -85,7 +85,7 @@ macro_rules! narrow {
             const GROUP: usize = 4;
             const STRIDE: u64 = 1;
             fn group(&self, mut random: Philox) -> [$ty; 4] {
-                let x = random.next();
+                let x = random.next_group();
                 let ([a, b], [c, d]) = (normal_f32(x[0], x[1]), normal_f32(x[2], x[3]));
                 [a, b, c, d].map(|$f| $from)
             }
@@ -98,7 +98,7 @@ macro_rules! narrow {
             fn group(&self, mut random: Philox) -> [$ty; 4] {
                 let (mut kept, mut count) = ([<$ty>::default(); 4], 0);
                 loop {
-                    let x = random.next();
+                    let x = random.next_group();
                     for $f in normal_f32(x[0], x[1]).into_iter().chain(normal_f32(x[2], x[3])) {
                         if $f.abs() < 2.0 {
                             kept[count] = $from;
@@ -125,7 +125,7 @@ impl Distribution for Uniform<f64> {
     const GROUP: usize = 2;
     const STRIDE: u64 = 1;
     fn group(&self, mut random: Philox) -> [f64; 4] {
-        let x = random.next();
+        let x = random.next_group();
         [unit_f64(x[0], x[1]), unit_f64(x[2], x[3]), 0.0, 0.0]
     }
 }
@@ -135,7 +135,7 @@ impl Distribution for Normal<f64> {
     const GROUP: usize = 2;
     const STRIDE: u64 = 1;
     fn group(&self, mut random: Philox) -> [f64; 4] {
-        let [a, b] = normal_f64(random.next());
+        let [a, b] = normal_f64(random.next_group());
         [a, b, 0.0, 0.0]
     }
 }
@@ -147,7 +147,7 @@ impl Distribution for TruncatedNormal<f64> {
     fn group(&self, mut random: Philox) -> [f64; 4] {
         let (mut kept, mut count) = ([0.0; 4], 0);
         loop {
-            for f in normal_f64(random.next()) {
+            for f in normal_f64(random.next_group()) {
                 if f.abs() < 2.0 {
                     kept[count] = f;
                     count += 1;
@@ -165,7 +165,7 @@ impl Distribution for UniformInt<i32> {
     const GROUP: usize = 4;
     const STRIDE: u64 = 1;
     fn group(&self, mut random: Philox) -> [i32; 4] {
-        random.next().map(|word| self.low.wrapping_add((u64::from(word) % self.range) as i32))
+        random.next_group().map(|word| self.low.wrapping_add((u64::from(word) % self.range) as i32))
     }
 }
 
@@ -174,7 +174,7 @@ impl Distribution for UniformInt<i64> {
     const GROUP: usize = 2;
     const STRIDE: u64 = 1;
     fn group(&self, mut random: Philox) -> [i64; 4] {
-        let x = random.next();
+        let x = random.next_group();
         let number = |low: u32, high: u32| {
             let bits = u64::from(low) | u64::from(high) << 32;
             self.low.wrapping_add((bits % self.range) as i64)
@@ -190,7 +190,7 @@ macro_rules! full_int {
             const GROUP: usize = 4;
             const STRIDE: u64 = 1;
             fn group(&self, mut random: Philox) -> [$narrow; 4] {
-                random.next().map(|word| word as $narrow)
+                random.next_group().map(|word| word as $narrow)
             }
         })*
         $(impl Distribution for UniformFullInt<$wide> {
@@ -198,7 +198,7 @@ macro_rules! full_int {
             const GROUP: usize = 2;
             const STRIDE: u64 = 1;
             fn group(&self, mut random: Philox) -> [$wide; 4] {
-                let x = random.next();
+                let x = random.next_group();
                 let number = |low: u32, high: u32| (u64::from(low) | u64::from(high) << 32) as $wide;
                 [number(x[0], x[1]), number(x[2], x[3]), 0, 0]
             }

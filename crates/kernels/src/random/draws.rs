@@ -23,7 +23,7 @@ impl Draws {
     /// A number in `[0, 1)`.
     pub(super) fn uniform(&mut self) -> f64 {
         self.uniform.take().unwrap_or_else(|| {
-            let x = self.random.next();
+            let x = self.random.next_group();
             self.uniform = Some(unit_f64(x[0], x[1]));
             unit_f64(x[2], x[3])
         })
@@ -32,7 +32,7 @@ impl Draws {
     /// A number of the normal distribution.
     pub(super) fn normal(&mut self) -> f64 {
         self.normal.take().unwrap_or_else(|| {
-            let [first, second] = normal_f64(self.random.next());
+            let [first, second] = normal_f64(self.random.next_group());
             self.normal = Some(first);
             second
         })

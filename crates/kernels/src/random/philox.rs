@@ -21,8 +21,8 @@ impl Philox {
 
     /// The start of the stream that a stateless op's seed names: the seed is mixed, so that no part of it need be strong.
     pub(crate) fn scrambled(first: u64, second: u64) -> Philox {
-        let mixed =
-            Philox { counter: u128::from(second) << 64 | u128::from(first), key: [0x3ec8_f720, 0x0246_1e29] }.next();
+        let mixed = Philox { counter: u128::from(second) << 64 | u128::from(first), key: [0x3ec8_f720, 0x0246_1e29] }
+            .next_group();
         Philox { counter: u128::from(mixed[2]) << 64 | u128::from(mixed[3]) << 96, key: [mixed[0], mixed[1]] }
     }
 
@@ -44,7 +44,7 @@ impl Philox {
     }
 
     /// The next four words.
-    pub fn next(&mut self) -> [u32; 4] {
+    pub fn next_group(&mut self) -> [u32; 4] {
         let word = |i: u32| (self.counter >> (32 * i)) as u32;
         let (mut x, mut key) = ([word(0), word(1), word(2), word(3)], self.key);
         for round in 0..10 {
@@ -74,7 +74,7 @@ impl Words {
 
     pub(crate) fn next(&mut self) -> u32 {
         if self.used >= self.group.len() {
-            (self.group, self.used) = (self.random.next(), 0);
+            (self.group, self.used) = (self.random.next_group(), 0);
         }
         self.used += 1;
         self.group[self.used - 1]
@@ -89,8 +89,8 @@ mod tests {
     fn known_answers_of_the_paper() {
         // The vectors of Random123's kat_vectors, philox4x32 with ten rounds.
         let mut zeros = Philox { counter: 0, key: [0, 0] };
-        assert_eq!(zeros.next(), [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8]);
+        assert_eq!(zeros.next_group(), [0x6627e8d5, 0xe169c58d, 0xbc57ac4c, 0x9b00dbd8]);
         let mut ones = Philox { counter: u128::MAX, key: [u32::MAX; 2] };
-        assert_eq!(ones.next(), [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd]);
+        assert_eq!(ones.next_group(), [0x408f276d, 0x41c83b0e, 0xa20bc7c6, 0x6d5451fd]);
     }
 }

@@ -45,8 +45,11 @@ fn stateless_random_poisson(node: &Node) -> Result<Kernel> {
     }))), else Err(unsupported(node)))
 }
 
+/// Reads rates.
+type Rates = fn(&Tensor) -> Result<Vec<f64>>;
+
 /// How the rates, an input of a node, are read.
-fn rates_of(node: &Node, input: usize) -> Result<fn(&Tensor) -> Result<Vec<f64>>> {
+fn rates_of(node: &Node, input: usize) -> Result<Rates> {
     fn read<T: Count>(tensor: &Tensor) -> Result<Vec<f64>> {
         Ok(tensor.values::<T>()?.iter().map(|x| x.to_f64()).collect())
     }

@@ -19,8 +19,8 @@ fn decode_base64(_: &Node) -> Result<Kernel> {
 fn decode(bytes: &[u8], values: &[Option<u32>; 256]) -> Result<Vec<u8>> {
     // Padding is there to make whole groups of four; elsewhere it is a character like any other, and a wrong one.
     let padding = match bytes {
-        [.., b'=', b'='] if bytes.len() % 4 == 0 => 2,
-        [.., b'='] if bytes.len() % 4 == 0 => 1,
+        [.., b'=', b'='] if bytes.len().is_multiple_of(4) => 2,
+        [.., b'='] if bytes.len().is_multiple_of(4) => 1,
         _ => 0,
     };
     let digits = &bytes[..bytes.len() - padding];

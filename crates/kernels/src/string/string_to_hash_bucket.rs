@@ -40,7 +40,7 @@ fn buckets(node: &Node, hash: impl Fn(&[u8]) -> u64 + Send + Sync + 'static) -> 
 
 /// MurmurHash64A with the seed that TensorFlow's own hashes have.
 fn murmur64(bytes: &[u8]) -> u64 {
-    const SEED: u64 = 0xDECA_FCAF_FE;
+    const SEED: u64 = 0x00DE_CAFC_AFFE;
     const M: u64 = 0xc6a4_a793_5bd1_e995;
     let mut hash = SEED ^ (bytes.len() as u64).wrapping_mul(M);
     let mut chunks = bytes.chunks_exact(8);

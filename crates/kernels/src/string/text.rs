@@ -36,7 +36,7 @@ pub(super) fn map(input: &Tensor, change: impl Fn(&[u8]) -> Result<Vec<u8>>) -> 
 }
 
 /// The string of a tensor that must be a scalar.
-pub(crate) fn scalar<'a>(tensor: &'a Tensor, refuse: impl FnOnce(&Shape) -> String) -> Result<&'a [u8]> {
+pub(crate) fn scalar(tensor: &Tensor, refuse: impl FnOnce(&Shape) -> String) -> Result<&[u8]> {
     match tensor.as_strings()? {
         [string] if tensor.shape().rank() == 0 => Ok(string),
         _ => Err(invalid_argument(refuse(tensor.shape()))),

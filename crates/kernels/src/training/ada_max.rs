@@ -22,7 +22,7 @@ fn ada_max(node: &Node) -> Result<Kernel> {
     dispatch!(
         node.attrs.dtype("T")?,
         [f32, f64, f16],
-        T => optimizer::<T, 3, 5, _>(node, move |scalars| rule(scalars)),
+        T => optimizer::<T, 3, 5, _>(node, rule),
         else Err(unsupported(node))
     )
 }

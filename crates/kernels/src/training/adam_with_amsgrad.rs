@@ -20,7 +20,7 @@ fn adam_with_amsgrad(node: &Node) -> Result<Kernel> {
     dispatch!(
         node.attrs.dtype("T")?,
         [f32, f64, f16, bf16],
-        T => optimizer::<T, 4, 6, _>(node, move |scalars| rule(scalars)),
+        T => optimizer::<T, 4, 6, _>(node, rule),
         else Err(unsupported(node))
     )
 }

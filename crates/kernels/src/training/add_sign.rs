@@ -18,7 +18,7 @@ fn add_sign(node: &Node) -> Result<Kernel> {
     dispatch!(
         node.attrs.dtype("T")?,
         [f32, f64, f16, bf16],
-        T => optimizer::<T, 2, 4, _>(node, move |scalars| rule(scalars)),
+        T => optimizer::<T, 2, 4, _>(node, rule),
         else Err(unsupported(node))
     )
 }

@@ -25,7 +25,7 @@ fn centered_rms_prop(node: &Node) -> Result<Kernel> {
     dispatch!(
         node.attrs.dtype("T")?,
         [f32, f64, f16, bf16, Complex<f32>, Complex<f64>],
-        T => optimizer::<T, 4, 4, _>(node, move |scalars| rule(scalars)),
+        T => optimizer::<T, 4, 4, _>(node, rule),
         else Err(unsupported(node))
     )
 }

@@ -27,7 +27,7 @@ fn proximal_adagrad(node: &Node) -> Result<Kernel> {
     dispatch!(
         node.attrs.dtype("T")?,
         [f32, f64],
-        T => optimizer::<T, 2, 3, _>(node, move |scalars| rule(scalars)),
+        T => optimizer::<T, 2, 3, _>(node, rule),
         else Err(unsupported(node))
     )
 }

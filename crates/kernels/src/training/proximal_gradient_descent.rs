@@ -22,7 +22,7 @@ fn proximal_gradient_descent(node: &Node) -> Result<Kernel> {
     dispatch!(
         node.attrs.dtype("T")?,
         [f32, f64],
-        T => optimizer::<T, 1, 3, _>(node, move |scalars| rule(scalars)),
+        T => optimizer::<T, 1, 3, _>(node, rule),
         else Err(unsupported(node))
     )
 }

@@ -107,7 +107,7 @@ fn infer(case: &Case, known: Known) -> Option<Vec<PartialShape>> {
     let constants: Vec<Option<&Tensor>> =
         case.inputs.iter().map(|input| matches!(known, Known::Values).then_some(input)).collect();
     let node = graph.node(graph.find("node")?);
-    (node.op.shape)(&ShapeQuery { node, inputs: &inputs, constants: &constants }).ok()
+    (node.op.shape)(&ShapeQuery { node, inputs: &inputs, constants: &constants, handles: &[] }).ok()
 }
 
 /// Runs one node on the given inputs and checks that what its rule says, with whatever is known, is true of the result.

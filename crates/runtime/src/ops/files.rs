@@ -77,7 +77,7 @@ fn matches(files: &FileAccess, pattern: &str) -> Result<Vec<String>> {
     let start = parts[..plain].join("/");
     if plain == parts.len() {
         let exists = files.allow("MatchingFiles", &start)?.exists();
-        return Ok(exists.then(|| start).into_iter().collect());
+        return Ok(exists.then_some(start).into_iter().collect());
     }
     let mut found = vec![if start.is_empty() && pattern.starts_with('/') { "/".to_owned() } else { start }];
     files.allow("MatchingFiles", if found[0].is_empty() { "." } else { &found[0] })?;

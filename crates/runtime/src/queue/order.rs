@@ -96,7 +96,7 @@ impl Words {
 
     fn next(&mut self) -> u32 {
         if self.used == self.made.len() {
-            (self.made, self.used) = (self.generator.next(), 0);
+            (self.made, self.used) = (self.generator.next_group(), 0);
         }
         self.used += 1;
         self.made[self.used - 1]

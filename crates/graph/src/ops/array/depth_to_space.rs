@@ -28,7 +28,7 @@ fn depth_to_space(query: &ShapeQuery<'_>) -> Result<Vec<PartialShape>> {
         return Err(invalid_argument(format!("Block size should be > 1, but was: {block}")));
     };
     let Some(sizes) = source.sizes() else { return unknown(query) };
-    let squared = block.checked_mul(block).unwrap_or(usize::MAX);
+    let squared = block.saturating_mul(block);
     let larger = |size: Option<usize>| size.and_then(|size| size.checked_mul(block));
     let depth = match sizes[3] {
         Some(depth) if !depth.is_multiple_of(squared) => {
