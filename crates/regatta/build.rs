@@ -64,7 +64,7 @@ fn write_op(text: &mut String, op: &OpDef) {
     );
     let _ = writeln!(
         text,
-        "/// A `{name}` in the making: see [`{function}`].\n#[must_use = \"`build` adds it\"]\npub struct {name}(Call);\n"
+        "/// A `{name}` in the making: see the function.\n#[must_use = \"`build` adds it\"]\npub struct {name}(Call);\n"
     );
     let _ = writeln!(text, "impl {name} {{");
     let _ = writeln!(
@@ -146,10 +146,8 @@ fn snake_case(name: &str) -> String {
 fn rust_name(name: &str) -> String {
     let name = if name.chars().any(char::is_uppercase) { snake_case(name) } else { name.to_owned() };
     match name.as_str() {
-        "where" | "in" | "ref" | "type" | "const" | "if" | "while" | "case" | "switch" | "move" | "enum" | "self"
-        | "loop" | "match" | "mod" | "abstract" | "box" | "final" | "virtual" | "yield" | "abs_" => {
-            format!("r#{name}").replace("r#self", "this")
-        }
+        "where" | "in" | "ref" | "type" | "const" | "if" | "while" | "move" | "enum" | "self" | "loop" | "match"
+        | "mod" | "abstract" | "box" | "final" | "virtual" | "yield" => format!("r#{name}").replace("r#self", "this"),
         _ => name,
     }
 }

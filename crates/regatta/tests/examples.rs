@@ -1,5 +1,7 @@
 //! Every example, with fewer steps than it takes by itself, must learn.
 
+#![allow(clippy::duplicate_mod)] // Each example brings the data and the flags it needs.
+
 macro_rules! examples {
     ($($name:ident: $path:literal;)*) => {$(
         #[path = $path]

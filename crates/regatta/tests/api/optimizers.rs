@@ -25,7 +25,7 @@ fn check(
         let count = g.get_or_create_global_step()?;
         let value = w.read(&mut g)?;
         let loss = g.l2_loss(&value)?;
-        let mut grads = optimizer.compute_gradients(&mut g, &loss, &[w.clone()])?;
+        let mut grads = optimizer.compute_gradients(&mut g, &loss, std::slice::from_ref(&w))?;
         if rows {
             grads[0].0 = Some(halves(&mut g, &value)?);
         }
