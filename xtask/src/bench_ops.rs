@@ -10,7 +10,7 @@ use crate::{cargo, check, python, root, target_directory};
 
 /// Builds the kernels for speed and times the cases that the files whose names contain one of `names` put in `bench()`.
 pub fn run(names: &[&str]) -> Result<()> {
-    check(cargo().args(["build", "--release", "--package", "regatta-testkit", "--bin", "graph_tool"]))?;
+    check(cargo().args(["build", "--release", "--package", "regatta-graph-tool"]))?;
     let mut program = Command::new(python::interpreter()?);
     program.arg(root().join("conformance/bench.py")).arg("--tool").arg(target_directory().join("release/graph_tool"));
     // One thread against one thread: kernels share large work out among those of rayon.

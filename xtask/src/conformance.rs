@@ -15,7 +15,25 @@ pub fn run(names: &[&str]) -> Result<()> {
         let itself = std::env::current_exe()?;
         return check(Command::new(itself).arg("conformance").args(names).env("REGATTA_PYTHON", python));
     }
-    check(cargo().args(["build", "--package", "regatta-cli", "--package", "regatta-testkit"]))?;
+    check(cargo().args(["build", "--package", "regatta-cli", "--package", "regatta-graph-tool"]))?;
+    compare(names)
+}
+
+/// As [`run`] with all files, for a workspace that has just been tested with these features: what the tests were built from
+/// is used again, where other features of some dependency would have everything built anew.
+pub fn run_after_tests(features: &[String]) -> Result<()> {
+    let mut build = cargo();
+    build.args(["build", "--workspace", "--all-targets"]);
+    if !features.is_empty() {
+        build.arg("--features").arg(features.join(","));
+    }
+    check(&mut build)?;
+    let itself = std::env::current_exe()?;
+    check(Command::new(itself).arg("conformance-of-what-is-built").env("REGATTA_PYTHON", python::interpreter()?))
+}
+
+/// Starts a task from what is built and runs the cases.
+pub fn compare(names: &[&str]) -> Result<()> {
     let built = target_directory().join("debug");
     let files = target_directory().join("conformance-files");
     std::fs::create_dir_all(&files)?;

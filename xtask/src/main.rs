@@ -59,6 +59,7 @@ fn run(arguments: &[&str]) -> Result<()> {
     match arguments {
         ["test", rest @ ..] if !rest.contains(&"--help") => test::run(rest),
         ["conformance", rest @ ..] if !rest.contains(&"--help") => conformance::run(rest),
+        ["conformance-of-what-is-built"] => conformance::compare(&[]),
         ["ci"] => ci::run(),
         ["bench", "session"] => bench_session::run(),
         ["bench", "ops", rest @ ..] if !rest.contains(&"--help") => bench_ops::run(rest),

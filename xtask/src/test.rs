@@ -17,7 +17,7 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     }
     check(command.args(arguments)).context("tests failed")?;
     match arguments {
-        [] => conformance::run(&[]).context("an op differs from TensorFlow's"),
+        [] => conformance::run_after_tests(&features).context("an op differs from TensorFlow's"),
         _ => Ok(()),
     }
 }
