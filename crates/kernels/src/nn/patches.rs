@@ -371,6 +371,10 @@ impl Convolution {
         for (k, place) in places.enumerate() {
             let (row_taps, row) = rows.inside(place / columns.output);
             let (column_taps, column) = columns.inside(place % columns.output);
+            if column_taps.is_empty() {
+                // The window lies in the padding, and `column` perhaps past the image.
+                continue;
+            }
             for (r, row_tap) in row_taps.enumerate() {
                 let image = ((row + r * rows.dilation) * columns.input + column) * self.in_depth;
                 let tap = row_tap * columns.taps + column_taps.start;
