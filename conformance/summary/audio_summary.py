@@ -12,7 +12,8 @@ def cases():
     yield case("AudioSummaryV2", tag, floats(4), np.float32(8000))
     yield case("AudioSummaryV2", tag, floats(1, 2, 3, 4), np.float32(8000))
     yield case("AudioSummaryV2", strings(b"a"), floats(1, 4), np.float32(8000))
-    yield case("AudioSummaryV2", tag, floats(1, 4), floats(1))
+    for rate in [[8000.0], 0.8, 1.5, 2.5]:
+        yield case("AudioSummaryV2", tag, floats(1, 4), np.array(rate, np.float32))
     yield case("AudioSummaryV2", tag, floats(1, 4), np.float32(0))
     yield case("AudioSummaryV2", tag, floats(1, 4), np.float32(-5))
     yield case("AudioSummaryV2", tag, floats(1, 0), np.float32(8000))

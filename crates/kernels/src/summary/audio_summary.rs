@@ -25,9 +25,6 @@ fn audio_summary_v2(node: &Node) -> Result<Kernel> {
     let limit = node.attrs.int("max_outputs")?;
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [tag, tensor, rate] = take(inputs)?;
-        if rate.shape().rank() != 0 {
-            return Err(invalid_argument(format!("sample_rate must be a scalar, got shape {}", rate.shape())));
-        }
         Ok(vec![Tensor::string(summary(&tag, &tensor, rate.single::<f32>()?, limit)?)])
     })))
 }
@@ -49,7 +46,7 @@ fn summary(tag: &Tensor, tensor: &Tensor, rate: f32, limit: i64) -> Result<Vec<u
         audio.float(1, rate);
         audio.int(2, channels as i64);
         audio.int(3, frames as i64);
-        audio.text(4, &wav(&values[k * size..(k + 1) * size], rate as u32, channels)?);
+        audio.text(4, &wav(&values[k * size..(k + 1) * size], rate.round_ties_even() as u32, channels)?);
         audio.text(5, b"audio/wav");
         let mut entry = Message::default();
         entry.text(1, &numbered_tag(tag, "/audio", k, limit));
