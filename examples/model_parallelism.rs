@@ -49,7 +49,7 @@ pub fn run(args: impl IntoIterator<Item = String>) -> Result<f32> {
         Ok((y, logits, loss))
     })?;
     // Updates run where their variables lie, so that each worker changes its own half.
-    let train = Optimizer::rms_prop(1e-3).minimize(&mut g, &loss, None)?;
+    let train = Optimizer::adam(1e-3).minimize(&mut g, &loss, None)?;
     let accuracy = metrics::batch_accuracy(&mut g, &y, &logits)?;
     let init = g.global_variables_initializer()?;
 

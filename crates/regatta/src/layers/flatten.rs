@@ -18,6 +18,7 @@ pub fn flatten(g: &mut Graph, x: &Outlet) -> Result<Outlet> {
         // What is zero times something else cannot be inferred.
         (Some(Some(batch)), Some(inner)) => g.reshape(x, &[*batch as i32, inner as i32]),
         (_, Some(inner)) if inner > 0 => g.reshape(x, &[-1, inner as i32]),
+        (Some(Some(batch)), None) if *batch > 0 => g.reshape(x, &[*batch as i32, -1]),
         _ => {
             let shape = g.shape(x)?;
             let (zero, one) = (g.constant(Tensor::vector(vec![0i32]))?, g.constant(Tensor::vector(vec![1i32]))?);
