@@ -65,8 +65,15 @@ pub(crate) fn while_gradient(node: &mut Backward<'_>) -> Result<Vec<Option<Grad>
     variables.extend(histories);
     let (lists_at, handed_at) = (1 + grads.len() + handed_on.len(), 1 + grads.len());
     let count = grads.len();
-    let made = node.g.while_loop(
+    // What comes out of a list has no shape that is known here, and neither has what is computed from it.
+    let shape = |(k, variable): (usize, &Outlet)| match k == 0 || (handed_at..lists_at).contains(&k) {
+        true => variable.shape(),
+        false => PartialShape::unknown(),
+    };
+    let shapes: Vec<PartialShape> = variables.iter().enumerate().map(shape).collect();
+    let made = node.g.while_loop_with(
         &variables,
+        &shapes,
         |g, vars| {
             let none = g.constant("none", Tensor::scalar(0i32))?;
             g.node("Greater", "any_left").inputs([&vars[0], &none]).finish()
