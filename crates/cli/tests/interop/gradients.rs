@@ -61,7 +61,8 @@ fn repeat(
     variables: &[Outlet],
     body: impl FnOnce(&mut Graph, &[Outlet]) -> Result<Vec<Outlet>>,
 ) -> Result<Vec<Outlet>> {
-    let mut all = vec![g.constant(Tensor::scalar(0i32))?];
+    // TensorFlow differentiates loops that begin as its own do: with a counter, and the most turns there may be (-1: any).
+    let mut all = vec![g.constant(Tensor::scalar(0i32))?, g.constant(Tensor::scalar(-1i32))?];
     all.extend_from_slice(variables);
     let condition = |g: &mut Graph, vars: &[Outlet]| {
         let limit = g.constant(Tensor::scalar(turns))?;
@@ -69,11 +70,11 @@ fn repeat(
     };
     let mut end = g.while_loop(&all, condition, |g, vars| {
         let one = g.constant(Tensor::scalar(1i32))?;
-        let mut next = vec![g.add(&vars[0], &one)?];
-        next.extend(body(g, &vars[1..])?);
+        let mut next = vec![g.add(&vars[0], &one)?, vars[1].clone()];
+        next.extend(body(g, &vars[2..])?);
         Ok(next)
     })?;
-    Ok(end.split_off(1))
+    Ok(end.split_off(2))
 }
 
 #[test]

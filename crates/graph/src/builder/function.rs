@@ -46,7 +46,6 @@ impl GraphBuilder {
         arguments: &[(DType, PartialShape)],
         make: impl FnOnce(&mut GraphBuilder, &[Outlet]) -> Result<Vec<Outlet>>,
     ) -> Result<Arc<Function>> {
-        let name = self.function_name(name);
         let mut body =
             GraphBuilder { bodies: self.bodies.clone(), functions: self.functions.clone(), ..GraphBuilder::default() };
         let placed: Result<Vec<Outlet>> = arguments
@@ -65,6 +64,8 @@ impl GraphBuilder {
         // What the body added to the library is the graph's now.
         self.bodies.extend(std::mem::take(&mut body.bodies));
         self.functions = std::mem::take(&mut body.functions);
+        // Named only now: the functions that the body calls have their names already.
+        let name = self.function_name(name);
         let function = Arc::new(Function { name: name.clone(), body, arguments, results });
         self.functions.push(definition(&function)?);
         self.bodies.insert(name, Arc::clone(&function));
