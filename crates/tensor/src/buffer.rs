@@ -4,7 +4,7 @@
 //! remembers that memory's layout and frees it with the same. The bytes are always initialised.
 
 use std::{
-    alloc::{Layout, alloc_zeroed, dealloc},
+    alloc::{Layout, alloc, alloc_zeroed, dealloc},
     mem::ManuallyDrop,
     ptr::NonNull,
 };
@@ -44,6 +44,19 @@ impl Buffer {
         Ok(Buffer { start, len, layout })
     }
 
+    /// Memory for `len` bytes that come one after the other.
+    pub(crate) fn filling(len: usize) -> Result<Filling> {
+        if len == 0 {
+            return Ok(Filling { memory: Buffer::zeroed(0)?, filled: 0 });
+        }
+        let no_memory = || resource_exhausted(format!("cannot get {len} bytes of memory for a tensor"));
+        let layout = Layout::from_size_align(len, ALIGNMENT).map_err(|_| no_memory())?;
+        // SAFETY: the layout's size is not zero.
+        let start = NonNull::new(unsafe { alloc(layout) }).ok_or_else(no_memory)?;
+        // A length of zero until all bytes have come: nobody may see those that have not.
+        Ok(Filling { memory: Buffer { start, len: 0, layout }, filled: 0 })
+    }
+
     /// Takes over the memory of a vector.
     pub fn from_vec<T: Element>(values: Vec<T>) -> Buffer {
         let mut values = ManuallyDrop::new(values);
@@ -68,6 +81,48 @@ impl Buffer {
     /// Whether the memory may be read as elements of `T`.
     pub(crate) fn is_aligned_for<T>(&self) -> bool {
         self.start.as_ptr().cast::<T>().is_aligned()
+    }
+}
+
+/// A buffer whose bytes come one after the other. Clearing it first would cost as much as filling it.
+pub(crate) struct Filling {
+    /// Freed with its layout; its length is zero until all bytes have come.
+    memory: Buffer,
+    filled: usize,
+}
+
+impl Filling {
+    /// How many bytes have come.
+    pub fn filled(&self) -> usize {
+        self.filled
+    }
+
+    /// How many there will be.
+    pub fn capacity(&self) -> usize {
+        self.memory.layout.size()
+    }
+
+    /// Appends bytes; answers whether there was room for them.
+    pub fn append(&mut self, bytes: &[u8]) -> bool {
+        if bytes.len() > self.capacity() - self.filled {
+            return false;
+        }
+        // SAFETY: `filled + bytes.len()` lies within the memory, which is ours alone, so that it does not overlap with `bytes`.
+        unsafe {
+            let place = self.memory.start.as_ptr().add(self.filled);
+            std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, bytes.len());
+        }
+        self.filled += bytes.len();
+        true
+    }
+
+    /// The buffer, if all its bytes have come.
+    pub fn finish(mut self) -> Option<Buffer> {
+        if self.filled != self.capacity() {
+            return None;
+        }
+        self.memory.len = self.filled;
+        Some(self.memory)
     }
 }
 

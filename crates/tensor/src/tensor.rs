@@ -5,9 +5,9 @@
 
 use std::{fmt, sync::Arc};
 
-use regatta_status::{Result, internal, invalid_argument};
+use regatta_status::{Result, Status, internal, invalid_argument};
 
-use crate::{Buffer, DType, Element, PartialShape, Shape, Variant};
+use crate::{Buffer, DType, Element, PartialShape, Shape, Variant, buffer::Filling};
 
 /// A value of the dataflow: elements of one type in row-major order.
 #[derive(Clone)]
@@ -267,8 +267,7 @@ impl Tensor {
 pub struct TensorWriter {
     dtype: DType,
     shape: Shape,
-    buffer: Buffer,
-    written: usize,
+    filling: Filling,
 }
 
 impl TensorWriter {
@@ -280,33 +279,31 @@ impl TensorWriter {
                 "a {dtype} tensor of shape {shape} has {expected} bytes, but {byte_count} were given"
             )));
         }
-        Ok(TensorWriter { dtype, shape, buffer: Buffer::zeroed(expected)?, written: 0 })
+        Ok(TensorWriter { dtype, shape, filling: Buffer::filling(expected)? })
     }
 
     /// Appends bytes; refused if they are more than the tensor has.
     pub fn write(&mut self, bytes: &[u8]) -> Result<()> {
-        let end = self.written + bytes.len();
-        let total = self.buffer.bytes().len();
-        match self.buffer.bytes_mut().get_mut(self.written..end) {
-            Some(target) => target.copy_from_slice(bytes),
-            None => return Err(invalid_argument(format!("{end} bytes were given for a tensor that has {total}"))),
+        match self.filling.append(bytes) {
+            true => Ok(()),
+            false => Err(wrong_count(self.filling.filled() + bytes.len(), self.filling.capacity())),
         }
-        self.written = end;
-        Ok(())
     }
 
     /// The tensor, if all its bytes have come.
-    pub fn finish(mut self) -> Result<Tensor> {
-        let total = self.buffer.bytes().len();
-        if self.written != total {
-            return Err(invalid_argument(format!("{} bytes were given for a tensor that has {total}", self.written)));
-        }
+    pub fn finish(self) -> Result<Tensor> {
+        let (filled, total) = (self.filling.filled(), self.filling.capacity());
+        let mut buffer = self.filling.finish().ok_or_else(|| wrong_count(filled, total))?;
         // A peer may send any byte for a truth; `bool` in memory is 0 or 1 only.
         if self.dtype == DType::Bool {
-            self.buffer.bytes_mut().iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+            buffer.bytes_mut().iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
         }
-        Ok(Tensor { dtype: self.dtype, shape: self.shape, contents: Contents::Plain(Arc::new(self.buffer)) })
+        Ok(Tensor { dtype: self.dtype, shape: self.shape, contents: Contents::Plain(Arc::new(buffer)) })
     }
+}
+
+fn wrong_count(count: usize, total: usize) -> Status {
+    invalid_argument(format!("{count} bytes were given for a tensor that has {total}"))
 }
 
 fn plain_size(dtype: DType) -> Result<usize> {
