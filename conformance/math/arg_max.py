@@ -16,3 +16,8 @@ def cases():
     for row in [[nan, 1, 0], [1, nan, 3, nan], [nan, nan], [inf, inf, nan], [-inf, -inf], [0.0, -0.0], [-0.0, 0.0]]:
         yield case("ArgMax", np.array(row, np.float32), np.int32(0))
         yield case("ArgMax", np.array(row, np.float64)[:, None], np.int32(0))
+
+
+def bench():
+    for shape in [(100, 10), (1000, 1000)]:
+        yield case("ArgMax", floats(*shape), np.int32(1))

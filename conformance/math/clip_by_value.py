@@ -21,6 +21,12 @@ def cases():
         yield case("ClipByValue", nasty(dtype), np.array(-1, dtype), np.array(1, dtype))
     for low, high in [(nan, 4), (2, nan), (nan, nan), (-inf, inf), (inf, -inf)]:
         yield case("ClipByValue", np.array([1, 3, 5], np.float32), np.float32(low), np.float32(high))
+    for dtype in [np.complex64, np.complex128]:
+        x = (floats(3, 7, low=-4, high=4) + 1j * floats(3, 7, low=-4, high=4)).astype(dtype)
+        yield case("ClipByValue", x, dtype(-1 - 2j), dtype(2 + 1j))
+        yield case("ClipByValue", x, np.full((3, 7), -1 - 2j, dtype), dtype(2 + 1j))
+        yield case("ClipByValue", x, dtype(-1 - 2j), np.full((3, 7), 2 + 1j, dtype))
+        yield case("ClipByValue", x, np.full((3, 7), -1 - 2j, dtype), np.full((3, 7), 2 + 1j, dtype))
     for dtype in [np.uint32, np.uint64]:
         yield alone("ClipByValue", values((2,), dtype), np.array(0, dtype), np.array(1, dtype))
 

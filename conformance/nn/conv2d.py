@@ -22,11 +22,26 @@ FORMS = [
     # More padding than window.
     ((1, 2, 3, 8), (1, 1, 8, 2), (1, 1), ((2, 3), (2, 1)), (1, 1)),
     ((1, 2, 1, 9), (2, 1, 9, 2), (3, 2), ((1, 3), (3, 4)), (1, 1)),
+    # Many channels.
+    ((2, 5, 6, 16), (3, 3, 16, 4), (1, 1), "SAME", (1, 1)),
+    ((2, 7, 5, 17), (3, 2, 17, 5), (2, 2), "SAME", (1, 1)),
+    ((1, 6, 4, 16), (2, 3, 16, 3), (1, 1), "VALID", (1, 1)),
+    ((1, 4, 5, 18), (3, 2, 18, 2), (1, 1), ((1, 2), (0, 3)), (1, 1)),
+]
+# More than is laid out at a time.
+LARGE = [
+    ((1, 120, 64, 16), (3, 3, 16, 2), (1, 1), "SAME", (1, 1)),
+    ((1, 120, 64, 16), (3, 3, 16, 2), (2, 2), "VALID", (1, 1)),
+    ((2, 3, 5000, 8), (3, 3, 8, 2), (1, 1), "SAME", (1, 1)),
+    ((1, 90, 700, 1), (5, 5, 1, 3), (1, 1), "SAME", (1, 1)),
 ]
 DILATED = [
     ((1, 7, 7, 2), (3, 3, 2, 2), (1, 1), "VALID", (2, 2)),
     ((2, 6, 7, 2), (2, 3, 2, 3), (1, 1), "SAME", (2, 3)),
     ((1, 7, 7, 1), (2, 2, 1, 2), (2, 2), "SAME", (3, 2)),
+    ((1, 7, 9, 16), (3, 3, 16, 2), (1, 1), "SAME", (2, 3)),
+    ((1, 5, 5, 16), (2, 3, 16, 2), (1, 1), "SAME", (4, 1)),
+    ((1, 9, 9, 16), (2, 3, 16, 2), (2, 3), "VALID", (3, 2)),
 ]
 
 
@@ -73,7 +88,16 @@ def cases():
             yield case("Conv2DBackpropInput", np.array(images, np.int32), ints(*filter), ints(*out), **attrs(*rest))
             yield case("Conv2DBackpropInput", np.array(images[1:3], np.int32), floats(*filter), floats(*out),
                        **attrs(*rest))
+    for form in LARGE:
+        images, filter, *rest = form
+        # Sums of small whole numbers are exact, in whatever order.
+        x, f, dy = (ints(*shape, low=-2, high=3).astype(np.float32) for shape in (images, filter, sizes(*form)))
+        yield case("Conv2D", x, f, **attrs(*rest))
+        yield case("Conv2DBackpropInput", np.array(images, np.int32), f, dy, **attrs(*rest))
+        yield case("Conv2DBackpropFilter", x, np.array(filter, np.int32), dy, **attrs(*rest))
     # Groups of channels with filters of their own.
+    yield case("Conv2D", floats(2, 4, 5, 16), floats(2, 3, 8, 6), **attrs((1, 1), "SAME", (1, 1)))
+    yield case("Conv2D", floats(2, 6, 5, 16), floats(3, 2, 4, 8), **attrs((2, 1), "VALID", (1, 1)))
     yield case("Conv2D", floats(2, 4, 4, 4), floats(2, 2, 2, 6), **attrs((1, 1), "SAME", (1, 1)))
     yield case("Conv2D", floats(2, 4, 4, 6), floats(1, 1, 2, 3), **attrs((1, 1), "SAME", (1, 1)))
     yield case("Conv2D", ints(1, 4, 4, 4), ints(2, 2, 1, 4), **attrs((2, 2), "VALID", (1, 1)))

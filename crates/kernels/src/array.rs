@@ -81,7 +81,7 @@ mod unique_with_counts;
 mod unpack;
 mod unravel_index;
 mod upper_bound;
-mod view;
+pub(crate) mod view;
 mod where_true;
 mod zeros_like;
 

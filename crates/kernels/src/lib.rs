@@ -25,7 +25,7 @@ mod summary;
 pub mod sums;
 mod training;
 
-pub use random::philox::Philox;
+pub use random::philox::{Philox, Words};
 pub use string::shown::first_elements;
 
 use regatta_graph::Node;

@@ -4,7 +4,9 @@ mod activation;
 mod avg_pool;
 mod bias_add;
 mod conv2d;
+mod convolution;
 mod depthwise_conv2d_native;
+mod dilation2d;
 mod elu;
 mod fused;
 mod fused_batch_norm;
@@ -39,6 +41,7 @@ pub(crate) const KERNELS: Family = &[
     bias_add::KERNELS,
     conv2d::KERNELS,
     depthwise_conv2d_native::KERNELS,
+    dilation2d::KERNELS,
     elu::KERNELS,
     fused_batch_norm::KERNELS,
     fused_conv2d::KERNELS,

@@ -5,6 +5,7 @@ mod draws;
 mod multinomial;
 mod non_deterministic_ints;
 pub(crate) mod philox;
+mod random_crop;
 mod random_gamma;
 mod random_poisson;
 mod random_shuffle;
@@ -25,6 +26,7 @@ use crate::Family;
 pub(crate) const KERNELS: Family = &[
     multinomial::KERNELS,
     non_deterministic_ints::KERNELS,
+    random_crop::KERNELS,
     random_gamma::KERNELS,
     random_poisson::KERNELS,
     random_shuffle::KERNELS,

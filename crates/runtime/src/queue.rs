@@ -15,7 +15,7 @@ use std::collections::VecDeque;
 
 use regatta_status::{Status, cancelled, out_of_range};
 
-pub use order::{Elements, Words};
+pub use order::Elements;
 
 use crate::shared::{Machine, Ticket};
 

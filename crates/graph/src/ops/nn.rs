@@ -4,6 +4,7 @@ mod avg_pool;
 mod bias_add;
 mod conv2d;
 mod depthwise_conv2d_native;
+mod dilation2d;
 mod elu;
 mod fused_batch_norm;
 mod fused_conv2d;
@@ -41,6 +42,7 @@ pub(super) const OPS: &[&[Op]] = &[
     bias_add::OPS,
     conv2d::OPS,
     depthwise_conv2d_native::OPS,
+    dilation2d::OPS,
     elu::OPS,
     fused_batch_norm::OPS,
     fused_conv2d::OPS,

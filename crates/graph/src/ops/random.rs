@@ -2,6 +2,7 @@
 
 mod multinomial;
 mod non_deterministic_ints;
+mod random_crop;
 mod random_gamma;
 mod random_poisson;
 mod random_shuffle;
@@ -34,6 +35,7 @@ use crate::{op_def::Op, shape_rule::ShapeQuery};
 pub(super) const OPS: &[&[Op]] = &[
     multinomial::OPS,
     non_deterministic_ints::OPS,
+    random_crop::OPS,
     random_gamma::OPS,
     random_poisson::OPS,
     random_shuffle::OPS,

@@ -130,21 +130,35 @@ fn append_run<U: Clone>(source: &[U], offset: isize, axis: Axis, target: &mut Ve
     }
 }
 
-/// A matrix whose rows are neighbours in memory and whose columns are `columns.step` apart, turned in squares that fit in the
-/// nearest cache: row by row, every element would fetch a line of its own.
+/// A matrix whose rows are neighbours in memory and whose columns are `columns.step` apart, turned in small squares. A square
+/// is turned in the registers or in the nearest cache: row by row, every element would fetch a line of its own, and lines
+/// that are a power of two apart would drive each other out.
 fn append_turned<U: Clone + Default>(source: &[U], offset: isize, rows: usize, columns: Axis, target: &mut Vec<U>) {
-    const SQUARE: usize = 32;
+    const SQUARE: usize = 8;
     let start = target.len();
     target.resize(start + rows * columns.len, U::default());
-    let (source, target) = (&source[offset as usize..], &mut target[start..]);
-    for first_row in (0..rows).step_by(SQUARE) {
-        for first_column in (0..columns.len).step_by(SQUARE) {
-            let row_end = rows.min(first_row + SQUARE);
-            for column in first_column..columns.len.min(first_column + SQUARE) {
-                let line = &source[column * columns.step as usize..][first_row..row_end];
-                for (row, element) in (first_row..row_end).zip(line) {
-                    target[row * columns.len + column] = element.clone();
+    let (source, target, step) = (&source[offset as usize..], &mut target[start..], columns.step as usize);
+    for first_column in (0..columns.len).step_by(SQUARE) {
+        for first_row in (0..rows).step_by(SQUARE) {
+            let (row_end, column_end) = (rows.min(first_row + SQUARE), columns.len.min(first_column + SQUARE));
+            if row_end - first_row < SQUARE || column_end - first_column < SQUARE {
+                for column in first_column..column_end {
+                    for row in first_row..row_end {
+                        target[row * columns.len + column] = source[column * step + row].clone();
+                    }
                 }
+                continue;
+            }
+            let mut square: [U; SQUARE * SQUARE] = std::array::from_fn(|_| U::default());
+            for column in 0..SQUARE {
+                let line = &source[(first_column + column) * step + first_row..][..SQUARE];
+                for row in 0..SQUARE {
+                    square[row * SQUARE + column] = line[row].clone();
+                }
+            }
+            for row in 0..SQUARE {
+                let line = &mut target[(first_row + row) * columns.len + first_column..][..SQUARE];
+                line.clone_from_slice(&square[row * SQUARE..][..SQUARE]);
             }
         }
     }

@@ -11,6 +11,7 @@ use regatta_tensor::{DType, Element, Shape, Tensor, bf16, f16};
 use super::{
     output::{allocate, compute, input_type},
     reduce::axis_values,
+    vector::widest_for,
 };
 use crate::{Build, Kernel, dispatch::dispatch, unsupported};
 
@@ -40,8 +41,8 @@ fn larger<T: PartialOrd>(x: T, y: T) -> bool {
 pub(super) fn along<T: Element + PartialOrd, I: Element>(
     input: &Tensor,
     axis: &Tensor,
-    better: fn(T, T) -> bool,
-    index: fn(usize) -> I,
+    better: impl Fn(T, T) -> bool + Copy,
+    index: impl Fn(usize) -> I,
 ) -> Result<Tensor> {
     let shape = input.shape();
     if axis.shape().rank() > 0 {
@@ -69,7 +70,10 @@ pub(super) fn along<T: Element + PartialOrd, I: Element>(
         return Tensor::new(out_shape, out);
     }
     if inner == 1 {
-        out.extend(values.chunks_exact(n).map(|row| index(first_best(row.iter().copied(), better))));
+        widest_for::<T, _>(
+            #[inline(always)]
+            || out.extend(values.chunks_exact(n).map(|row| index(first_best_of_row(row, better)))),
+        );
     } else {
         for block in values.chunks_exact(n * inner) {
             out.extend((0..inner).map(|k| index(first_best(block.iter().skip(k).step_by(inner).copied(), better))));
@@ -78,9 +82,32 @@ pub(super) fn along<T: Element + PartialOrd, I: Element>(
     Tensor::new(out_shape, out)
 }
 
-/// Where the best is; 0 if nothing can be compared.
+/// How many elements of a row are compared side by side.
+const LANES: usize = 16;
+
+/// As [`first_best`], of elements that lie side by side: first what the best is, in lanes, and then where.
+#[inline(always)]
 #[allow(clippy::eq_op)]
-fn first_best<T: PartialOrd + Copy>(values: impl Iterator<Item = T>, better: fn(T, T) -> bool) -> usize {
+fn first_best_of_row<T: PartialOrd + Copy>(row: &[T], better: impl Fn(T, T) -> bool + Copy) -> usize {
+    if row.len() < LANES {
+        return first_best(row.iter().copied(), better);
+    }
+    let choose = |best: T, value: T| if better(value, best) { value } else { best };
+    let Some(start) = row.iter().copied().find(|value| value == value) else { return 0 };
+    let mut lanes = [start; LANES];
+    let (blocks, rest) = row.as_chunks::<LANES>();
+    for block in blocks {
+        lanes.iter_mut().zip(block).for_each(|(best, value)| *best = choose(*best, *value));
+    }
+    lanes.iter_mut().zip(rest).for_each(|(best, value)| *best = choose(*best, *value));
+    let best = lanes.into_iter().fold(start, choose);
+    row.iter().position(|value| *value == best).unwrap_or(0)
+}
+
+/// Where the best is; 0 if nothing can be compared.
+#[inline(always)]
+#[allow(clippy::eq_op)]
+fn first_best<T: PartialOrd + Copy>(values: impl Iterator<Item = T>, better: impl Fn(T, T) -> bool) -> usize {
     let mut best: Option<(usize, T)> = None;
     for (i, value) in values.enumerate() {
         let is_better = match best {

@@ -173,26 +173,30 @@ impl Broadcast {
     ) -> Result<Vec<U>> {
         let steps = (self.inner.x_step, self.inner.y_step);
         let write = |out: &mut [MaybeUninit<U>]| {
-            self.walk::<X, _>(out, |out, x, y| match steps {
-                (0, _) => {
-                    let (x, ys) = (xs[x], &ys[y..y + out.len()]);
-                    for (out, y) in out.iter_mut().zip(ys) {
-                        out.write(f(x, *y));
+            self.walk::<X, _>(
+                out,
+                #[inline(always)]
+                |out, x, y| match steps {
+                    (0, _) => {
+                        let (x, ys) = (xs[x], &ys[y..y + out.len()]);
+                        for (out, y) in out.iter_mut().zip(ys) {
+                            out.write(f(x, *y));
+                        }
                     }
-                }
-                (_, 0) => {
-                    let (xs, y) = (&xs[x..x + out.len()], ys[y]);
-                    for (out, x) in out.iter_mut().zip(xs) {
-                        out.write(f(*x, y));
+                    (_, 0) => {
+                        let (xs, y) = (&xs[x..x + out.len()], ys[y]);
+                        for (out, x) in out.iter_mut().zip(xs) {
+                            out.write(f(*x, y));
+                        }
                     }
-                }
-                _ => {
-                    let (xs, ys) = (&xs[x..x + out.len()], &ys[y..y + out.len()]);
-                    for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
-                        out.write(f(*x, *y));
+                    _ => {
+                        let (xs, ys) = (&xs[x..x + out.len()], &ys[y..y + out.len()]);
+                        for ((out, x), y) in out.iter_mut().zip(xs).zip(ys) {
+                            out.write(f(*x, *y));
+                        }
                     }
-                }
-            });
+                },
+            );
         };
         // SAFETY: the walk hands out every part of the output, and all of each is written.
         unsafe { written(&self.shape, write) }
@@ -201,31 +205,39 @@ impl Broadcast {
     /// As `map_fresh`, written over `xs`, which has the output's shape.
     pub(crate) fn map_into_x<T: Element>(&self, xs: &mut [T], ys: &[T], f: impl Fn(T, T) -> T + Send + Sync) {
         let step = self.inner.y_step;
-        self.walk::<T, _>(xs, |xs, _, y| match step {
-            0 => {
-                let y = ys[y];
-                xs.iter_mut().for_each(|x| *x = f(*x, y));
-            }
-            _ => {
-                let ys = &ys[y..y + xs.len()];
-                xs.iter_mut().zip(ys).for_each(|(x, y)| *x = f(*x, *y));
-            }
-        });
+        self.walk::<T, _>(
+            xs,
+            #[inline(always)]
+            |xs, _, y| match step {
+                0 => {
+                    let y = ys[y];
+                    xs.iter_mut().for_each(|x| *x = f(*x, y));
+                }
+                _ => {
+                    let ys = &ys[y..y + xs.len()];
+                    xs.iter_mut().zip(ys).for_each(|(x, y)| *x = f(*x, *y));
+                }
+            },
+        );
     }
 
     /// As `map_fresh`, written over `ys`, which has the output's shape.
     pub(crate) fn map_into_y<T: Element>(&self, xs: &[T], ys: &mut [T], f: impl Fn(T, T) -> T + Send + Sync) {
         let step = self.inner.x_step;
-        self.walk::<T, _>(ys, |ys, x, _| match step {
-            0 => {
-                let x = xs[x];
-                ys.iter_mut().for_each(|y| *y = f(x, *y));
-            }
-            _ => {
-                let xs = &xs[x..x + ys.len()];
-                ys.iter_mut().zip(xs).for_each(|(y, x)| *y = f(*x, *y));
-            }
-        });
+        self.walk::<T, _>(
+            ys,
+            #[inline(always)]
+            |ys, x, _| match step {
+                0 => {
+                    let x = xs[x];
+                    ys.iter_mut().for_each(|y| *y = f(x, *y));
+                }
+                _ => {
+                    let xs = &xs[x..x + ys.len()];
+                    ys.iter_mut().zip(xs).for_each(|(y, x)| *y = f(*x, *y));
+                }
+            },
+        );
     }
 
     /// Room for the output.

@@ -28,11 +28,12 @@ fn l2_loss(node: &Node) -> Result<Kernel> {
 
 fn half_sum_of_squares<T: Real>(values: &[T]) -> T {
     let square = |value: T| value.wide() * value.wide();
-    let mut lanes = [0f64; 8];
     let (blocks, rest) = values.as_chunks::<32>();
-    widest_for::<T, _>(
+    let sum = widest_for::<T, _>(
         #[inline(always)]
         || {
+            // Its own, so that it stays in registers.
+            let mut lanes = [0f64; 8];
             for block in blocks {
                 for (k, lane) in lanes.iter_mut().enumerate() {
                     let (low, high) =
@@ -40,8 +41,9 @@ fn half_sum_of_squares<T: Real>(values: &[T]) -> T {
                     *lane += (low + high).to_f64();
                 }
             }
+            lanes.iter().sum::<f64>()
         },
     );
     let rest: f64 = rest.iter().map(|value| square(*value).to_f64()).sum();
-    T::narrow(<T as Real>::Wide::of((lanes.iter().sum::<f64>() + rest) / 2.0))
+    T::narrow(<T as Real>::Wide::of((sum + rest) / 2.0))
 }

@@ -4,8 +4,8 @@
 //! shape     a [m, k], b [k, n] -> [m, n]
 //! ```
 //!
-//! Floating-point products go through the `gemm` crate, which reads transposed inputs by their strides, so nothing is copied;
-//! `bfloat16` is widened first. Whole numbers are multiplied row by row and wrap around.
+//! Floating-point products go through the `gemm` crate, which reads transposed inputs by their strides, so nothing is copied
+//! here; `bfloat16` is widened first. Whole numbers are multiplied row by row and wrap around.
 
 use std::any::Any;
 
@@ -17,7 +17,7 @@ use super::{
     number::Number,
     output::{allocate, compute, input_type},
 };
-use crate::{Build, Kernel, dispatch::dispatch, unsupported};
+use crate::{Build, Kernel, array::view::View, dispatch::dispatch, unsupported};
 
 /// Products of fewer multiplications than this are not worth waking other threads for.
 const PARALLEL_MIN: usize = 16 << 20;
@@ -128,25 +128,59 @@ macro_rules! row_by_row {
 }
 row_by_row!(i16 i32 i64);
 
+/// Elements of a transposed right matrix from which on it is better not to have it laid out anew, and how many times longer
+/// than the left matrix is high its rows must be: the output, which is laid out anew instead, is then much smaller.
+const TURNED_MIN: usize = 1 << 20;
+const TURNED_TIMES: usize = 4;
+
 /// The product of floating-point matrices.
 fn product<T: Element + Number + Any>(a: &[T], left: Strides, b: &[T], right: Strides, out: &mut Vec<T>) {
     let (m, k, n) = (left.rows, left.columns, right.columns);
+    if right.column_step > 1 && m > 1 && TURNED_TIMES * m <= k && k * n >= TURNED_MIN {
+        // `gemm` copies the matrix whose elements lie along the output's rows, unless they do in memory too. With an output
+        // of columns that is the other one.
+        let mut columns = Vec::new();
+        gemm_into(a, left, b, right, &mut columns, (1, m));
+        let mut view = View::at(0);
+        view.push(m, 1);
+        view.push(n, m as isize);
+        out.clear();
+        out.reserve_exact(m * n);
+        return view.append(&columns, out);
+    }
+    gemm_into(a, left, b, right, out, (n, 1));
+}
+
+/// The product, with steps between rows and between columns that visit every place of the output once.
+fn gemm_into<T: Element + Number + Any>(
+    a: &[T],
+    left: Strides,
+    b: &[T],
+    right: Strides,
+    out: &mut Vec<T>,
+    (row_step, column_step): (usize, usize),
+) {
+    let (m, k, n) = (left.rows, left.columns, right.columns);
     assert!(a.len() == m * k && b.len() == k * n && right.rows == k, "matrices have the sizes that their shapes say");
+    assert!(
+        (row_step, column_step) == (n, 1) || (row_step, column_step) == (1, m),
+        "the output lies row by row or turned"
+    );
     out.clear();
     out.reserve_exact(m * n);
     let work = m.saturating_mul(n).saturating_mul(k);
     let parallelism = if work < PARALLEL_MIN { gemm::Parallelism::None } else { gemm::Parallelism::Rayon(0) };
     // SAFETY: the inputs have m*k and k*n elements (asserted above) and the strides visit each of them once; the output has
-    // room for m*n, is written in row-major order, and is not read (`read_dst` is false), so it need not be initialised.
-    // With m, n, k > 0 `gemm` writes all of it, after which the vector's length is what it holds.
+    // room for m*n, is written row by row or column by column, and is not read (`read_dst` is false), so it need not be
+    // initialised. With m, n, k > 0 `gemm` writes all of it, after which the vector's length is what it holds.
     unsafe {
         gemm::gemm(
             m,
             n,
             k,
             out.as_mut_ptr(),
-            1,
-            n as isize,
+            column_step as isize,
+            row_step as isize,
             false,
             a.as_ptr(),
             left.column_step as isize,

@@ -21,7 +21,9 @@ use super::{
 use crate::Kernel;
 
 /// How many folds of a row go on side by side: enough that none waits for the last step of its own.
-const LANES: usize = 8;
+pub(crate) const LANES: usize = 8;
+/// Eight elements for each lane.
+pub(crate) const BLOCK: usize = 8 * LANES;
 
 /// How elements are folded into one.
 pub(crate) trait Fold<T: Element> {
@@ -33,25 +35,33 @@ pub(crate) trait Fold<T: Element> {
     /// Whether what is made of one element is not the element itself.
     const MAPS_ONE: bool = false;
 
-    /// Four steps.
+    /// Eight steps.
     #[inline(always)]
-    fn steps(state: Self::State, values: [T; 4]) -> Self::State {
+    fn steps(state: Self::State, values: [T; 8]) -> Self::State {
         values.into_iter().fold(state, Self::step)
+    }
+
+    /// Eight steps of every lane.
+    #[inline(always)]
+    fn block(lanes: &mut [Self::State; LANES], block: &[T; BLOCK]) {
+        for (k, lane) in lanes.iter_mut().enumerate() {
+            *lane = Self::steps(*lane, std::array::from_fn(|step| block[k + step * LANES]));
+        }
     }
 
     /// A whole row, in lanes that do not wait for each other.
     #[inline(always)]
     fn row(values: &[T]) -> Self::State {
         let mut lanes = [Self::START; LANES];
-        let (blocks, rest) = values.as_chunks::<{ 4 * LANES }>();
+        let (blocks, rest) = values.as_chunks::<BLOCK>();
         for block in blocks {
-            for (k, lane) in lanes.iter_mut().enumerate() {
-                *lane = Self::steps(*lane, [block[k], block[k + LANES], block[k + 2 * LANES], block[k + 3 * LANES]]);
-            }
+            Self::block(&mut lanes, block);
         }
-        for (lane, value) in rest.iter().enumerate().map(|(k, value)| (k % LANES, value)) {
-            lanes[lane] = Self::step(lanes[lane], *value);
+        let (blocks, rest) = rest.as_chunks::<LANES>();
+        for block in blocks {
+            lanes.iter_mut().zip(block).for_each(|(lane, value)| *lane = Self::step(*lane, *value));
         }
+        lanes.iter_mut().zip(rest).for_each(|(lane, value)| *lane = Self::step(*lane, *value));
         let mut width = LANES;
         while width > 1 {
             width /= 2;
@@ -63,33 +73,58 @@ pub(crate) trait Fold<T: Element> {
     }
 }
 
+/// Eight elements made one, neighbours first: the next eight need not wait for the last step of these.
+#[inline(always)]
+fn in_pairs<T: Copy>(eight: [T; 8], apply: impl Fn(T, T) -> T) -> T {
+    let [a, b, c, d, e, f, g, h] = eight;
+    apply(apply(apply(a, b), apply(c, d)), apply(apply(e, f), apply(g, h)))
+}
+
 /// What a sum of elements is kept in.
 pub(crate) trait Summed: Number {
     type Sum: Number;
     fn widen(self) -> Self::Sum;
-    /// The sum of four, of which the first additions may be the type's own.
+    /// The sum of eight, of which the first additions may be the type's own.
     #[inline(always)]
-    fn widen_four(four: [Self; 4]) -> Self::Sum {
-        let [a, b, c, d] = four.map(Self::widen);
-        a.add(b).add(c.add(d))
+    fn widen_eight(eight: [Self; 8]) -> Self::Sum {
+        in_pairs(eight.map(Self::widen), Number::add)
     }
     fn from_sum(sum: Self::Sum) -> Self;
+    /// The sums of each lane's eight.
+    #[inline(always)]
+    fn sums_of_block(block: &[Self; BLOCK]) -> [Self::Sum; LANES] {
+        std::array::from_fn(|k| Self::widen_eight(std::array::from_fn(|step| block[k + step * LANES])))
+    }
     /// What a mean is kept in: whole numbers take 64 bits.
     type Total: Number;
     fn to_total(self) -> Self::Total;
-    /// As `widen_four`, for a mean.
+    /// As `widen_eight`, for a mean.
     #[inline(always)]
-    fn total_of_four(four: [Self; 4]) -> Self::Total {
-        let [a, b, c, d] = four.map(Self::to_total);
-        a.add(b).add(c.add(d))
+    fn total_of_eight(eight: [Self; 8]) -> Self::Total {
+        in_pairs(eight.map(Self::to_total), Number::add)
+    }
+    /// The totals of each lane's eight.
+    #[inline(always)]
+    fn totals_of_block(block: &[Self; BLOCK]) -> [Self::Total; LANES] {
+        std::array::from_fn(|k| Self::total_of_eight(std::array::from_fn(|step| block[k + step * LANES])))
     }
     fn mean(total: Self::Total, count: usize) -> Self;
 }
 
+/// The sum of each lane's eight, neighbours first; written lane beside lane, as vectors are added.
+#[inline(always)]
+fn lanes_in_pairs(block: &[f32; BLOCK]) -> [f32; LANES] {
+    let plus = |a: [f32; LANES], b: [f32; LANES]| -> [f32; LANES] { std::array::from_fn(|k| a[k] + b[k]) };
+    let step = |k: usize| -> [f32; LANES] { std::array::from_fn(|lane| block[k * LANES + lane]) };
+    let (ab, cd) = (plus(step(0), step(1)), plus(step(2), step(3)));
+    let (ef, gh) = (plus(step(4), step(5)), plus(step(6), step(7)));
+    plus(plus(ab, cd), plus(ef, gh))
+}
+
 macro_rules! summed {
-    ($($t:ty: sum $sum:ty, $widen:expr, $narrow:expr; total $total:ty, $to_total:expr, $mean:expr; $({ $($four:item)* })?)*) => {$(
+    ($($t:ty: sum $sum:ty, $widen:expr, $narrow:expr; total $total:ty, $to_total:expr, $mean:expr; $({ $($eight:item)* })?)*) => {$(
         impl Summed for $t {
-            $($($four)*)?
+            $($($eight)*)?
             type Sum = $sum;
             #[inline(always)]
             fn widen(self) -> $sum { $widen(self) }
@@ -111,9 +146,13 @@ macro_rules! summed {
 summed! {
     f32: sum f64, |x| x as f64, |s| s as f32; total f64, |x| x as f64, |s, n| (s / n as f64) as f32; {
         #[inline(always)]
-        fn widen_four([a, b, c, d]: [f32; 4]) -> f64 { f64::from((a + b) + (c + d)) }
+        fn widen_eight(eight: [f32; 8]) -> f64 { f64::from(in_pairs(eight, Number::add)) }
         #[inline(always)]
-        fn total_of_four([a, b, c, d]: [f32; 4]) -> f64 { f64::from((a + b) + (c + d)) }
+        fn total_of_eight(eight: [f32; 8]) -> f64 { f64::from(in_pairs(eight, Number::add)) }
+        #[inline(always)]
+        fn sums_of_block(block: &[f32; BLOCK]) -> [f64; LANES] { lanes_in_pairs(block).map(f64::from) }
+        #[inline(always)]
+        fn totals_of_block(block: &[f32; BLOCK]) -> [f64; LANES] { lanes_in_pairs(block).map(f64::from) }
     }
     f64: sum f64, |x| x, |s| s; total f64, |x| x, |s, n| s / n as f64;
     f16: sum f32, f16::to_f32, f16::from_f32; total f32, f16::to_f32, |s, n| f16::from_f32(s / n as f32);
@@ -131,8 +170,12 @@ impl<T: Summed> Fold<T> for SumFold {
         state.add(value.widen())
     }
     #[inline(always)]
-    fn steps(state: T::Sum, values: [T; 4]) -> T::Sum {
-        state.add(T::widen_four(values))
+    fn steps(state: T::Sum, values: [T; 8]) -> T::Sum {
+        state.add(T::widen_eight(values))
+    }
+    #[inline(always)]
+    fn block(lanes: &mut [T::Sum; LANES], block: &[T; BLOCK]) {
+        lanes.iter_mut().zip(T::sums_of_block(block)).for_each(|(lane, eight)| *lane = lane.add(eight));
     }
     fn merge(left: T::Sum, right: T::Sum) -> T::Sum {
         left.add(right)
@@ -151,8 +194,12 @@ impl<T: Summed> Fold<T> for MeanFold {
         state.add(value.to_total())
     }
     #[inline(always)]
-    fn steps(state: T::Total, values: [T; 4]) -> T::Total {
-        state.add(T::total_of_four(values))
+    fn steps(state: T::Total, values: [T; 8]) -> T::Total {
+        state.add(T::total_of_eight(values))
+    }
+    #[inline(always)]
+    fn block(lanes: &mut [T::Total; LANES], block: &[T; BLOCK]) {
+        lanes.iter_mut().zip(T::totals_of_block(block)).for_each(|(lane, eight)| *lane = lane.add(eight));
     }
     fn merge(left: T::Total, right: T::Total) -> T::Total {
         left.add(right)
@@ -216,6 +263,10 @@ impl<T: Element, O: Operation<T>> Fold<T> for Plain<T, O> {
     #[inline(always)]
     fn step(state: T, value: T) -> T {
         O::apply(state, value)
+    }
+    #[inline(always)]
+    fn steps(state: T, values: [T; 8]) -> T {
+        O::apply(state, in_pairs(values, O::apply))
     }
     fn merge(left: T, right: T) -> T {
         O::apply(left, right)
@@ -317,16 +368,15 @@ fn fold_rows<T: Element, F: Fold<T>>(values: &[T], outer: &[Dim], inner: &Dim, s
         || {
             let mut rows = values.chunks_exact(inner.size);
             if let ([Dim { folded: true, .. }], false) = (outer, inner.folded) {
-                // Rows that all go to the same states are taken four at a time.
-                let (mut fours, n) = (values.chunks_exact(4 * inner.size), inner.size);
-                for four in &mut fours {
-                    let (ab, cd) = four.split_at(2 * n);
-                    let (a, b, c, d) = (&ab[..n], &ab[n..][..n], &cd[..n], &cd[n..][..n]);
+                // Rows that all go to the same states are taken eight at a time.
+                let (mut eights, n) = (values.chunks_exact(8 * inner.size), inner.size);
+                for eight in &mut eights {
+                    let row: [&[T]; 8] = std::array::from_fn(|k| &eight[k * n..(k + 1) * n]);
                     for (k, state) in states[..n].iter_mut().enumerate() {
-                        *state = F::steps(*state, [a[k], b[k], c[k], d[k]]);
+                        *state = F::steps(*state, row.map(|row| row[k]));
                     }
                 }
-                rows = fours.remainder().chunks_exact(n);
+                rows = eights.remainder().chunks_exact(n);
                 for row in rows {
                     states.iter_mut().zip(row).for_each(|(state, value)| *state = F::step(*state, *value));
                 }

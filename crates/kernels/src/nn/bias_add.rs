@@ -124,7 +124,16 @@ fn sum_of_channels<T: Summed>(backprop: &Tensor, channels_first: bool) -> Result
         widest(
             #[inline(always)]
             || {
-                for rows in values.chunks(sums.len()) {
+                let n = sums.len();
+                let eights = values.chunks_exact(8 * n);
+                let rest = eights.remainder();
+                for eight in eights {
+                    let row: [&[T]; 8] = std::array::from_fn(|k| &eight[k * n..(k + 1) * n]);
+                    for (k, sum) in sums[..n].iter_mut().enumerate() {
+                        *sum = sum.add(T::widen_eight(row.map(|row| row[k])));
+                    }
+                }
+                for rows in rest.chunks(n) {
                     sums.iter_mut().zip(rows).for_each(|(sum, value)| *sum = sum.add(value.widen()));
                 }
             },

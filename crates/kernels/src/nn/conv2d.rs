@@ -13,8 +13,8 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Shape, Tensor};
 
 use super::{
+    convolution::Convolution,
     layout::{channels_last, in_layout},
-    patches::Convolution,
     product::Product,
     wide::computed_wide,
     window::Moves,

@@ -1,403 +1,227 @@
-//! Convolutions as products of matrices: each place's window laid out as a row (a patch), a tile of places at a time.
+//! What the places of a convolution see, laid out as matrices: a patch for each place.
+//!
+//! With many channels, an image's row is laid out once, as what the places along it see of it. A place sees several rows, one
+//! for each row of the filter, so that the product of the patches with the filter is a sum with a part for each:
 //!
 //! ```text
-//! forward   output  [places, out]  = patches [places, taps] · filter [taps, out]
-//! filter    filter' [taps, out]    = patches^T · output'
-//! input     patches' [places, taps] = output' · filter^T, whose elements are then added where they came from
+//! lines            row 0 | row 1 | row 2 | row 3 | ...      each [columns, column taps, channels]
+//! part 0 (tap 0)   ^ places of row 0, of row 1, ...
+//! part 1 (tap 1)           ^ places of row 0, of row 1, ...
 //! ```
 //!
-//! A tile stays in a cache, so that no more than a few hundred kilobytes are needed besides inputs and output. Images have
-//! their channels last. With groups, each group of channels has filters of its own.
+//! If places or taps leave rows out, each part has lines of its own.
 
-use std::{mem::MaybeUninit, ops::Range};
-
-use rayon::prelude::*;
-use regatta_status::{Result, invalid_argument};
-use regatta_tensor::Shape;
+use std::ops::Range;
 
 use super::{
-    product::{Matrix, Product, initialised},
-    window::{Axis, Moves},
-};
-use crate::{
-    array::elements::{copies, room_for},
-    math::vector::widest,
+    convolution::Convolution,
+    product::{Matrix, Product},
 };
 
-/// Elements of a tile of patches.
-const TILE: usize = 1 << 17;
+/// Elements of a tile's patches.
+pub(super) const TILE: usize = 1 << 17;
 
 /// With fewer channels than this, patches are laid out tap by tap.
-const DEPTH_BY_PLACE: usize = 8;
+const DEPTH_BY_LINE: usize = 8;
 
-/// Convolutions of fewer multiplications than this are not worth waking other threads for.
-const PARALLEL_MIN: usize = 4 << 20;
+/// Some places of an image: whole rows of them, or a part of one row.
+#[derive(Clone, Debug)]
+pub(super) struct Tile {
+    image: usize,
+    rows: Range<usize>,
+    columns: Range<usize>,
+}
 
-/// The sizes of a convolution.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Convolution {
-    pub(super) batch: usize,
-    pub(super) rows: Axis,
-    pub(super) columns: Axis,
-    pub(super) in_depth: usize,
-    pub(super) out_depth: usize,
-    /// Channels that a filter looks at.
-    filter_depth: usize,
-    groups: usize,
+impl Tile {
+    pub(super) fn places(&self) -> usize {
+        self.rows.len() * self.columns.len()
+    }
+}
+
+/// The patches of a tile, in parts of some taps each.
+pub(super) struct Patches<'a, T> {
+    /// The first part for the first group of channels.
+    first: Matrix<'a, T>,
+    pub(super) parts: usize,
+    part_step: usize,
+    group_step: usize,
+}
+
+impl<'a, T> Patches<'a, T> {
+    /// A row for each place, with the elements of a group that are of some taps.
+    pub(super) fn matrix(&self, group: usize, part: usize) -> Matrix<'a, T> {
+        Matrix { values: &self.first.values[group * self.group_step + part * self.part_step..], ..self.first }
+    }
+
+    /// The rows of a filter that belong to a part.
+    pub(super) fn taps(&self, part: usize) -> Range<usize> {
+        part * self.first.columns..(part + 1) * self.first.columns
+    }
 }
 
 impl Convolution {
-    /// Of images `[batch, rows, columns, channels]` with filters `[rows, columns, channels, outputs]`.
-    pub(super) fn new(moves: &Moves, images: [usize; 4], filter: &Shape) -> Result<Convolution> {
-        let [batch, rows, columns, in_depth] = images;
-        let &[row_taps, column_taps, filter_depth, out_depth] = &filter[..] else {
-            return Err(invalid_argument(format!("filter must be 4-dimensional: {filter}")));
-        };
-        if row_taps == 0 || column_taps == 0 || filter_depth == 0 {
-            return Err(invalid_argument(format!("filter must not have zero elements: {filter}")));
-        }
-        if in_depth % filter_depth != 0 {
-            return Err(invalid_argument(format!(
-                "input depth must be evenly divisible by filter depth: {in_depth} vs {filter_depth}"
-            )));
-        }
-        let groups = in_depth / filter_depth;
-        if groups > 0 && out_depth % groups != 0 {
-            return Err(invalid_argument(format!(
-                "output depth must be evenly divisible by number of groups: {out_depth} vs {groups}"
-            )));
-        }
-        let [rows, columns] = moves.over([rows, columns], [row_taps, column_taps])?;
-        Ok(Convolution { batch, rows, columns, in_depth, out_depth, filter_depth, groups })
+    /// Elements that a place sees of a row.
+    fn line_taps(&self) -> usize {
+        self.columns.taps * self.filter_depth
     }
 
-    /// `[batch, rows, columns, channels]` of the output.
-    pub(super) fn output(&self) -> [usize; 4] {
-        [self.batch, self.rows.output, self.columns.output, self.out_depth]
+    fn is_by_tap(&self) -> bool {
+        self.in_depth < DEPTH_BY_LINE
     }
 
-    /// Places of one image.
-    fn places(&self) -> usize {
-        self.rows.output * self.columns.output
-    }
-
-    /// Elements of a patch.
-    fn taps(&self) -> usize {
-        self.rows.taps * self.columns.taps * self.filter_depth
-    }
-
-    /// Whether an image is its own matrix of patches.
-    fn is_pointwise(&self) -> bool {
-        self.rows.is_identity() && self.columns.is_identity()
-    }
-
-    /// Whether the work is shared out among threads.
-    fn is_shared(&self) -> bool {
-        let work = (self.batch * self.places()).saturating_mul(self.taps()).saturating_mul(self.out_depth);
-        work >= PARALLEL_MIN && rayon::current_num_threads() > 1
-    }
-
-    /// Places of a tile.
-    fn tile(&self) -> usize {
-        (TILE / self.taps()).max(1)
-    }
-
-    /// Channels of the output that one group makes.
-    fn group_outputs(&self) -> usize {
-        self.out_depth / self.groups.max(1)
-    }
-
-    /// The filters of a group, a column each.
-    fn filter<'a, T>(&self, filter: &'a [T], group: usize) -> Matrix<'a, T> {
-        Matrix::new(&filter[group * self.group_outputs()..], self.taps(), self.group_outputs(), self.out_depth)
-    }
-
-    /// The output. `finish` is called on each tile of it, while it is still in a cache.
-    pub(super) fn forward<T: Product>(
-        &self,
-        images: &[T],
-        filter: &[T],
-        finish: impl Fn(&mut [T]) + Sync,
-    ) -> Result<Vec<T>> {
-        let count = self.output().into_iter().product();
-        if self.groups == 0 || self.taps() == 0 || count == 0 {
-            let mut output = copies(T::ZERO, count)?;
-            if self.out_depth > 0 {
-                finish(&mut output);
-            }
-            return Ok(output);
-        }
-        let mut output = room_for::<T>(count)?;
-        let places = self.tile();
-        let tile = |patches: &mut Vec<T>, (number, out): (usize, &mut [MaybeUninit<T>])| {
-            let first = number * places;
-            let range = first..first + out.len() / self.out_depth;
-            for group in 0..self.groups {
-                let patches = self.patches(images, range.clone(), group, patches);
-                let out = &mut out[group * self.group_outputs()..];
-                T::product(out, self.out_depth, patches, self.filter(filter, group));
-            }
-            // SAFETY: the products of all groups have written every channel of every place of the tile.
-            finish(unsafe { initialised(out) });
-        };
-        let out = &mut output.spare_capacity_mut()[..count];
-        if self.is_shared() {
-            out.par_chunks_mut(places * self.out_depth).enumerate().for_each_init(Vec::new, tile);
+    /// Rows and columns of a tile.
+    fn tile_sizes(&self) -> (usize, usize) {
+        let (rows, columns) = (&self.rows, &self.columns);
+        let taps = self.taps() * self.groups;
+        let line = (columns.output * self.groups).saturating_mul(self.line_taps()).max(1);
+        let own = TILE / line.saturating_mul(rows.taps);
+        let count = if self.is_by_tap() || self.is_pointwise() || rows.stride > 1 {
+            own
         } else {
-            let mut patches = Vec::new();
-            out.chunks_mut(places * self.out_depth).enumerate().for_each(|part| tile(&mut patches, part));
+            own.max((TILE / line).saturating_sub((rows.taps - 1) * rows.dilation))
+        };
+        match count {
+            0 => (1, (TILE / taps.max(1)).clamp(1, columns.output.max(1))),
+            count => (count.min(rows.output.max(1)), columns.output.max(1)),
         }
-        // SAFETY: there is room for `count` elements, and the tiles, which cover them, have all been written.
-        unsafe { output.set_len(count) };
-        Ok(output)
     }
 
-    /// The gradient of the filter.
-    pub(super) fn backward_filter<T: Product>(&self, images: &[T], gradient: &[T]) -> Result<Vec<T>> {
-        let size = self.taps() * self.out_depth;
-        let mut total = copies(T::ZERO, size)?;
-        let places = self.batch * self.places();
-        if places == 0 || size == 0 || self.groups == 0 {
-            return Ok(total);
-        }
-        let add = |total: &mut [T], range: Range<usize>| {
-            let mut patches = Vec::new();
-            let mut first = range.start;
-            while first < range.end {
-                let tile = first..(first + self.tile()).min(range.end);
-                for group in 0..self.groups {
-                    let outputs = self.group_outputs();
-                    let gradient = &gradient[tile.start * self.out_depth + group * outputs..];
-                    let gradient = Matrix::new(gradient, tile.len(), outputs, self.out_depth);
-                    let patches = self.patches(images, tile.clone(), group, &mut patches);
-                    T::add_product(&mut total[group * outputs..], self.out_depth, patches.transposed(), gradient);
-                }
-                first = tile.end;
-            }
-        };
-        if !self.is_shared() {
-            add(&mut total, 0..places);
-            return Ok(total);
-        }
-        // As many parts as there are threads, added up in order: the answer does not depend on who was first.
-        let part = places.div_ceil(rayon::current_num_threads());
-        let parts: Result<Vec<Vec<T>>> = (0..places.div_ceil(part))
-            .into_par_iter()
-            .map(|k| {
-                let mut sum = copies(T::ZERO, size)?;
-                add(&mut sum, k * part..((k + 1) * part).min(places));
-                Ok(sum)
+    /// The tiles of all images, in the order of the output.
+    pub(super) fn tiles(&self) -> Vec<Tile> {
+        let (rows, columns) = self.tile_sizes();
+        let pieces = |size: usize, step: usize| (0..size).step_by(step).map(move |k| k..(k + step).min(size));
+        let of_image = |image| {
+            pieces(self.rows.output, rows).flat_map(move |rows| {
+                pieces(self.columns.output, columns).map(move |columns| Tile { image, rows: rows.clone(), columns })
             })
-            .collect();
-        for part in parts? {
-            total.iter_mut().zip(part).for_each(|(total, part)| *total = total.add(part));
-        }
-        Ok(total)
-    }
-
-    /// The gradient of the images.
-    pub(super) fn backward_images<T: Product>(&self, filter: &[T], gradient: &[T]) -> Result<Vec<T>> {
-        let size = self.rows.input * self.columns.input * self.in_depth;
-        let mut images = copies(T::ZERO, self.batch * size)?;
-        let places = self.places();
-        if images.is_empty() || self.out_depth == 0 || places == 0 {
-            return Ok(images);
-        }
-        let one = |patches: &mut Vec<T>, (image, gradient): (&mut [T], &[T])| {
-            let mut first = 0;
-            while first < places {
-                let tile = first..(first + self.tile()).min(places);
-                for group in 0..self.groups {
-                    self.add_tile(image, tile.clone(), group, filter, gradient, patches);
-                }
-                first = tile.end;
-            }
         };
-        let step = places * self.out_depth;
-        if self.is_shared() {
-            images.par_chunks_mut(size).zip(gradient.par_chunks(step)).for_each_init(Vec::new, one);
-        } else {
-            let mut patches = Vec::new();
-            images.chunks_mut(size).zip(gradient.chunks(step)).for_each(|image| one(&mut patches, image));
-        }
-        Ok(images)
+        (0..self.images).flat_map(of_image).collect()
     }
 
-    /// Adds what the places of a tile say about an image.
-    fn add_tile<T: Product>(
-        &self,
-        image: &mut [T],
-        tile: Range<usize>,
-        group: usize,
-        filter: &[T],
-        gradient: &[T],
-        patches: &mut Vec<T>,
-    ) {
-        let outputs = self.group_outputs();
-        let gradient = &gradient[tile.start * self.out_depth + group * outputs..];
-        let gradient = Matrix::new(gradient, tile.len(), outputs, self.out_depth);
-        let filter = self.filter(filter, group).transposed();
-        if self.is_pointwise() {
-            let image = &mut image[tile.start * self.in_depth + group * self.filter_depth..];
-            return T::add_product(image, self.in_depth, gradient, filter);
-        }
-        let size = tile.len() * self.taps();
-        patches.clear();
-        patches.reserve(size);
-        T::product(&mut patches.spare_capacity_mut()[..size], self.taps(), gradient, filter);
-        // SAFETY: the product has written as many rows of `taps` elements as the tile has places.
-        unsafe { patches.set_len(size) };
-        widest(
-            #[inline(always)]
-            || {
-                self.for_each_run(tile, group, |run| {
-                    let source = &patches[run.patch..run.patch + run.count];
-                    let target = &mut image[run.image..run.image + run.count];
-                    target.iter_mut().zip(source).for_each(|(sum, x)| *sum = sum.add(*x));
-                });
-            },
-        );
+    /// The tiles, each with its part of an output.
+    pub(super) fn split<'a, T>(&self, mut output: &'a mut [T]) -> Vec<(Tile, &'a mut [T])> {
+        let depth = self.output()[3];
+        let with_part = |tile: Tile| {
+            let (part, rest) = std::mem::take(&mut output).split_at_mut(tile.places() * depth);
+            output = rest;
+            (tile, part)
+        };
+        self.tiles().into_iter().map(with_part).collect()
     }
 
-    /// The patches of places (of all images), a row each; either the images themselves or a copy in `room`.
-    fn patches<'a, T: Product>(
-        &self,
-        images: &'a [T],
-        places: Range<usize>,
-        group: usize,
-        room: &'a mut Vec<T>,
-    ) -> Matrix<'a, T> {
+    /// The number of a tile's first place among those of all images.
+    pub(super) fn place(&self, tile: &Tile) -> usize {
+        (tile.image * self.rows.output + tile.rows.start) * self.columns.output + tile.columns.start
+    }
+
+    /// The patches of a tile: the images themselves, or a copy in `room`.
+    pub(super) fn patches<'a, T: Product>(&self, images: &'a [T], tile: &Tile, room: &'a mut Vec<T>) -> Patches<'a, T> {
+        let (places, taps) = (tile.places(), self.taps());
         if self.is_pointwise() {
-            let images = &images[places.start * self.in_depth + group * self.filter_depth..];
-            return Matrix::new(images, places.len(), self.filter_depth, self.in_depth);
+            let first = &images[self.place(tile) * self.in_depth..];
+            let first = Matrix::new(first, places, self.filter_depth, self.in_depth);
+            return Patches { first, parts: 1, part_step: 0, group_step: self.filter_depth };
         }
-        let taps = self.taps();
-        if room.len() < places.len() * taps {
-            room.resize(places.len() * taps, T::ZERO);
-        }
-        let room = &mut room[..places.len() * taps];
-        let by_tap = self.in_depth < DEPTH_BY_PLACE;
-        let per_image = self.places();
         let size = self.rows.input * self.columns.input * self.in_depth;
-        let mut first = places.start;
-        while first < places.end {
-            let image = first / per_image;
-            let end = ((image + 1) * per_image).min(places.end);
-            let pixels = &images[image * size..(image + 1) * size];
-            let (done, part) = (first - places.start, first - image * per_image..end - image * per_image);
-            if by_tap {
-                self.copy_by_tap(pixels, part, group, room, done, places.len());
-            } else {
-                self.copy_by_place(pixels, part, group, &mut room[done * taps..]);
+        let image = &images[tile.image * size..(tile.image + 1) * size];
+        if self.is_by_tap() {
+            let room = resized(room, self.groups * taps * places);
+            for (group, patches) in room.chunks_exact_mut(taps * places).enumerate() {
+                self.lay_taps(image, tile, group, patches);
             }
-            first = end;
+            let first = Matrix::new(&*room, taps, places, places).transposed();
+            return Patches { first, parts: 1, part_step: 0, group_step: taps * places };
         }
-        match by_tap {
-            true => Matrix::new(room, taps, places.len(), places.len()).transposed(),
-            false => Matrix::new(room, places.len(), taps, taps),
+        // Where the lines of a part begin, after those of the part before.
+        let shared = self.rows.stride == 1 && self.rows.dilation <= tile.rows.len();
+        let step = if shared { self.rows.dilation } else { tile.rows.len() };
+        let lines = (self.rows.taps - 1) * step + tile.rows.len();
+        let line = tile.columns.len() * self.line_taps();
+        let room = resized(room, self.groups * lines * line);
+        for (k, target) in room.chunks_exact_mut(line).enumerate() {
+            let (group, k) = (k / lines, k % lines);
+            let tap = (k / step).min(self.rows.taps - 1);
+            let row = tile.rows.start + k - tap * step;
+            let row = (row * self.rows.stride + tap * self.rows.dilation).checked_sub(self.rows.before);
+            let pixels = row.filter(|row| *row < self.rows.input);
+            let pixels = pixels.map(|row| &image[row * self.columns.input * self.in_depth..]);
+            self.lay_line(pixels, tile.columns.clone(), group, target);
         }
+        let first = Matrix::new(&*room, places, self.line_taps(), self.line_taps());
+        Patches { first, parts: self.rows.taps, part_step: step * line, group_step: lines * line }
     }
 
-    /// Lays the patches out one after the other: runs of channels, which should be many, are copied.
-    fn copy_by_place<T: Product>(&self, image: &[T], places: Range<usize>, group: usize, patches: &mut [T]) {
-        let taps = self.taps();
-        for (place, patch) in places.clone().zip(patches.chunks_exact_mut(taps)) {
-            let (rows, _) = self.rows.inside(place / self.columns.output);
-            let (columns, _) = self.columns.inside(place % self.columns.output);
-            if rows.len() < self.rows.taps || columns.len() < self.columns.taps {
-                // Part of the window lies outside of the image.
+    /// Lays out what places along a row of pixels see of it. No pixels are those above or below the image.
+    fn lay_line<T: Product>(&self, pixels: Option<&[T]>, places: Range<usize>, group: usize, line: &mut [T]) {
+        let (depth, columns) = (self.filter_depth, &self.columns);
+        for (place, patch) in places.zip(line.chunks_exact_mut(self.line_taps())) {
+            let (taps, column) = columns.inside(place);
+            let Some(pixels) = pixels.filter(|_| !taps.is_empty()) else {
                 patch.fill(T::ZERO);
-            }
-        }
-        self.for_each_run(places, group, |run| {
-            patches[run.patch..run.patch + run.count].copy_from_slice(&image[run.image..run.image + run.count]);
-        });
-    }
-
-    /// Lays out the first element of every patch, then the second, and so on, `count` of each: with few channels, what
-    /// neighbouring places see at one tap makes the longer runs.
-    fn copy_by_tap<T: Product>(
-        &self,
-        image: &[T],
-        places: Range<usize>,
-        group: usize,
-        patches: &mut [T],
-        done: usize,
-        count: usize,
-    ) {
-        let (rows, columns) = (&self.rows, &self.columns);
-        let step = columns.stride * self.in_depth;
-        let mut place = places.start;
-        while place < places.end {
-            let (row, first) = (place / columns.output, place % columns.output);
-            let last = columns.output.min(first + places.end - place);
-            for row_tap in 0..rows.taps {
-                let at = (row * rows.stride + row_tap * rows.dilation).checked_sub(rows.before);
-                let pixels = at.filter(|at| *at < rows.input).map(|at| &image[at * columns.input * self.in_depth..]);
-                for column_tap in 0..columns.taps {
-                    let seen = columns.places_inside(column_tap, first..last);
-                    for channel in 0..self.filter_depth {
-                        let tap = (row_tap * columns.taps + column_tap) * self.filter_depth + channel;
-                        let begin = tap * count + done + place - places.start;
-                        let target = &mut patches[begin..begin + last - first];
-                        let Some(pixels) = pixels.filter(|_| !seen.is_empty()) else {
-                            target.fill(T::ZERO);
-                            continue;
-                        };
-                        let column = seen.start * columns.stride + column_tap * columns.dilation - columns.before;
-                        let source = &pixels[column * self.in_depth + group * self.filter_depth + channel..];
-                        let (before, rest) = target.split_at_mut(seen.start - first);
-                        let (inside, after) = rest.split_at_mut(seen.len());
-                        before.fill(T::ZERO);
-                        after.fill(T::ZERO);
-                        if step == 1 {
-                            inside.copy_from_slice(&source[..inside.len()]);
-                        } else {
-                            inside.iter_mut().zip(source.iter().step_by(step)).for_each(|(to, from)| *to = *from);
-                        }
-                    }
-                }
-            }
-            place += last - first;
-        }
-    }
-
-    /// Calls `visit` for all that places of one image see of it, in runs that are contiguous in the image and in the patch.
-    #[inline(always)]
-    fn for_each_run(&self, places: Range<usize>, group: usize, mut visit: impl FnMut(Run)) {
-        let (rows, columns) = (&self.rows, &self.columns);
-        // Neighbouring taps are neighbours in the image if no channels and no columns are left out.
-        let merged = columns.dilation == 1 && self.groups == 1;
-        for (k, place) in places.enumerate() {
-            let (row_taps, row) = rows.inside(place / columns.output);
-            let (column_taps, column) = columns.inside(place % columns.output);
-            if column_taps.is_empty() {
-                // The window lies in the padding, and `column` perhaps past the image.
+                continue;
+            };
+            let (patch, after) = patch.split_at_mut(taps.end * depth);
+            let (before, inside) = patch.split_at_mut(taps.start * depth);
+            before.fill(T::ZERO);
+            after.fill(T::ZERO);
+            if columns.dilation == 1 && self.groups == 1 {
+                // No pixels and no channels are left out.
+                inside.copy_from_slice(&pixels[column * depth..column * depth + inside.len()]);
                 continue;
             }
-            for (r, row_tap) in row_taps.enumerate() {
-                let image = ((row + r * rows.dilation) * columns.input + column) * self.in_depth;
-                let tap = row_tap * columns.taps + column_taps.start;
-                let patch = k * self.taps() + tap * self.filter_depth;
-                if merged {
-                    visit(Run { image, patch, count: column_taps.len() * self.filter_depth });
-                    continue;
-                }
-                for c in 0..column_taps.len() {
-                    visit(Run {
-                        image: image + c * columns.dilation * self.in_depth + group * self.filter_depth,
-                        patch: patch + c * self.filter_depth,
-                        count: self.filter_depth,
-                    });
+            for (k, to) in inside.chunks_exact_mut(depth).enumerate() {
+                let from = (column + k * columns.dilation) * self.in_depth + group * depth;
+                to.copy_from_slice(&pixels[from..from + depth]);
+            }
+        }
+    }
+
+    /// Lays out the first element of every patch, then the second, and so on: with few channels, what neighbouring places
+    /// see at one tap makes the longer runs.
+    fn lay_taps<T: Product>(&self, image: &[T], tile: &Tile, group: usize, patches: &mut [T]) {
+        let (rows, columns) = (&self.rows, &self.columns);
+        let width = tile.columns.len();
+        // One channel and as many places as pixels: what all places see at a tap is the image, moved.
+        let moved = self.in_depth == 1 && rows.stride == 1 && columns.stride == 1 && width == columns.input;
+        for (tap, patches) in patches.chunks_exact_mut(tile.places()).enumerate() {
+            let (tap, channel) = (tap / self.filter_depth, tap % self.filter_depth);
+            let (row_tap, column_tap) = (tap / columns.taps, tap % columns.taps);
+            let seen = columns.places_inside(column_tap, tile.columns.clone());
+            let seen_rows = rows.places_inside(row_tap, tile.rows.clone());
+            if seen.is_empty() || seen_rows.is_empty() {
+                patches.fill(T::ZERO);
+                continue;
+            }
+            let (patches, below) = patches.split_at_mut((seen_rows.end - tile.rows.start) * width);
+            let (above, patches) = patches.split_at_mut((seen_rows.start - tile.rows.start) * width);
+            above.fill(T::ZERO);
+            below.fill(T::ZERO);
+            let row = seen_rows.start * rows.stride + row_tap * rows.dilation - rows.before;
+            let column = seen.start * columns.stride + column_tap * columns.dilation - columns.before;
+            let first = (row * columns.input + column) * self.in_depth + group * self.filter_depth + channel;
+            let (left, right) = (seen.start - tile.columns.start, tile.columns.end - seen.end);
+            if moved {
+                let end = patches.len() - right;
+                patches[left..end].copy_from_slice(&image[first..first + end - left]);
+            }
+            for (k, target) in patches.chunks_exact_mut(width).enumerate() {
+                let (target, after) = target.split_at_mut(width - right);
+                let (before, inside) = target.split_at_mut(left);
+                before.iter_mut().chain(after).for_each(|x| *x = T::ZERO);
+                if !moved {
+                    let first = first + k * rows.stride * columns.input * self.in_depth;
+                    let source = image[first..].iter().step_by(columns.stride * self.in_depth);
+                    inside.iter_mut().zip(source).for_each(|(to, from)| *to = *from);
                 }
             }
         }
     }
 }
 
-/// Elements that are neighbours both in an image and in a patch.
-struct Run {
-    image: usize,
-    patch: usize,
-    count: usize,
+/// The first `size` elements of a vector, made longer if need be. What they are does not matter.
+fn resized<T: Product>(room: &mut Vec<T>, size: usize) -> &mut [T] {
+    if room.len() < size {
+        room.resize(size, T::ZERO);
+    }
+    &mut room[..size]
 }

@@ -86,6 +86,14 @@ impl Moves {
         Ok(Moves { layout, strides, dilations, padding: padding(node, layout)? })
     }
 
+    /// Those of a dilation, whose dilations are called rates.
+    pub(super) fn of_dilation(node: &Node) -> Result<Moves> {
+        let layout = Layout::ChannelsLast;
+        let strides = across("strides", &node.attrs.list("strides")?.ints, layout)?;
+        let dilations = across("rates", &node.attrs.list("rates")?.ints, layout)?;
+        Ok(Moves { layout, strides, dilations, padding: padding(node, layout)? })
+    }
+
     /// Those of a pooling, whose strides may be an input.
     pub(super) fn of_pooling(node: &Node, strides: [i64; 2]) -> Result<Moves> {
         let layout = Layout::of(node)?;

@@ -88,7 +88,7 @@ impl Task {
 }
 
 fn draw<T: Real, U: Element + TryFrom<usize>>(task: &Task, start: Philox) -> Result<Tensor> {
-    let mut words = Words::from(start);
+    let mut words = Words::of(start);
     let shape = Shape::new(&[task.batch, task.samples])?;
     let mut drawn: Vec<U> = room_for(shape.num_elements())?;
     let mut sums: Vec<f64> = room_for(task.classes)?;
@@ -103,7 +103,7 @@ fn draw<T: Real, U: Element + TryFrom<usize>>(task: &Task, start: Philox) -> Res
             sums.push(total);
         }
         for _ in 0..task.samples {
-            let (high, low) = (words.next(), words.next());
+            let (high, low) = (words.draw(), words.draw());
             let target = unit_f64(high, low) * total;
             let class = sums.partition_point(|sum| *sum <= target);
             drawn.push(U::try_from(class).map_err(|_| internal("a class does not fit in the output's type"))?);

@@ -60,19 +60,21 @@ impl Philox {
     }
 }
 
-/// The words of a stream one by one.
-pub(crate) struct Words {
+/// The words of a stream one by one; the generator makes four at a time.
+pub struct Words {
     random: Philox,
     group: [u32; 4],
     used: usize,
 }
 
 impl Words {
-    pub(crate) fn from(random: Philox) -> Words {
+    /// The words from a place of a stream on.
+    pub fn of(random: Philox) -> Words {
         Words { random, group: [0; 4], used: 4 }
     }
 
-    pub(crate) fn next(&mut self) -> u32 {
+    /// The next word.
+    pub fn draw(&mut self) -> u32 {
         if self.used >= self.group.len() {
             (self.group, self.used) = (self.random.next_group(), 0);
         }

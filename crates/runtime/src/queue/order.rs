@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use regatta_kernels::Philox;
+use regatta_kernels::Words;
 
 /// The elements of a queue, in the order in which they are given out.
 pub enum Elements<E> {
@@ -64,7 +64,7 @@ impl<E> Elements<E> {
         match self {
             Elements::Fifo(elements) => elements.pop_front(),
             Elements::Shuffled { elements, random, .. } if !elements.is_empty() => {
-                let drawn = random.next() as usize % elements.len();
+                let drawn = random.draw() as usize % elements.len();
                 Some(elements.swap_remove(drawn))
             }
             Elements::Shuffled { .. } => None,
@@ -78,28 +78,6 @@ impl<E> Elements<E> {
             Elements::Fifo(elements) => taken.into_iter().rev().for_each(|element| elements.push_front(element)),
             _ => taken.into_iter().for_each(|element| self.put(element)),
         }
-    }
-}
-
-/// Random words one by one; the generator makes four at a time.
-pub struct Words {
-    generator: Philox,
-    made: [u32; 4],
-    used: usize,
-}
-
-impl Words {
-    /// The words of a generator.
-    pub fn of(generator: Philox) -> Words {
-        Words { generator, made: [0; 4], used: 4 }
-    }
-
-    fn next(&mut self) -> u32 {
-        if self.used == self.made.len() {
-            (self.made, self.used) = (self.generator.next_group(), 0);
-        }
-        self.used += 1;
-        self.made[self.used - 1]
     }
 }
 
@@ -136,6 +114,8 @@ fn pop<E>(heap: &mut Vec<E>, priority: fn(&E) -> i64) -> Option<E> {
 
 #[cfg(test)]
 mod tests {
+    use regatta_kernels::Philox;
+
     use super::*;
 
     #[test]

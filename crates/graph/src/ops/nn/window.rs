@@ -31,6 +31,12 @@ impl Windows {
         Windows::new(query, strides, dilations)
     }
 
+    /// Those of a dilation, whose dilations are called rates.
+    pub(super) fn of_dilation(query: &ShapeQuery<'_>) -> Result<Windows> {
+        let attrs = &query.node.attrs;
+        Windows::new(query, attrs.list("strides")?.ints.clone(), attrs.list("rates")?.ints.clone())
+    }
+
     /// Those of a pooling.
     pub(super) fn of_pooling(query: &ShapeQuery<'_>, strides: Vec<i64>) -> Result<Windows> {
         Windows::new(query, strides, vec![1; 4])

@@ -7,12 +7,12 @@ use std::{
 };
 
 use regatta_graph::{AttrsExt, Node};
-use regatta_kernels::{Philox, rows};
+use regatta_kernels::{Philox, Words, rows};
 use regatta_status::{Result, Status, invalid_argument};
 use regatta_tensor::{DType, PartialShape, Shape, Tensor};
 
 use crate::{
-    queue::{Elements, Queue, Words},
+    queue::{Elements, Queue},
     value::Value,
 };
 
