@@ -4,8 +4,8 @@ usage: python bench.py --tool PATH [NAME ...]
 
 TensorFlow runs the node many times in one step, each after the other, with inputs from variables, so that nothing is
 folded; a step of half as many is subtracted, so that what a step itself costs does not count. Regatta's kernel is called
-by `graph_tool`. The two take turns, and the fastest of several turns counts. What is measured is the time that the
-processor spends on the program, so that a busy machine disturbs little. Bigger ratios are better for Regatta.
+by `graph_tool`. The two take turns, and the fastest of several turns counts. Bigger ratios are better for Regatta. A busy
+machine spoils the numbers.
 """
 import argparse
 import os
@@ -32,7 +32,7 @@ class Theirs:
         self.count = int(min(max(SPAN / 3 / max(once, 1e-7), 2), 400))
         self.session.close()
         self.build(2 * self.count)
-        self.best = float("inf")
+        self.short = self.long = float("inf")
 
     def build(self, count):
         case = self.case
@@ -66,18 +66,19 @@ class Theirs:
         if step is None:
             step = self.steps[count] = self.session.make_callable(self.nodes[count - 1])
             step()
-        begun = time.process_time()
+        begun = time.perf_counter()
         step()
-        return time.process_time() - begun
+        return time.perf_counter() - begun
 
     def turn(self):
         until = time.perf_counter() + 2 * SPAN
-        short, long = float("inf"), float("inf")
         while time.perf_counter() < until:
-            short = min(short, self.time(self.count))
-            long = min(long, self.time(2 * self.count))
-        # A step that was held up is no measure of what a step costs.
-        self.best = min(self.best, (long - short if long > short else long / 2) / self.count)
+            self.short = min(self.short, self.time(self.count))
+            self.long = min(self.long, self.time(2 * self.count))
+
+    def best(self):
+        """Seconds of one node: of the fastest steps of all turns, so that one that was held up does not count."""
+        return (self.long - self.short if self.long > self.short else self.long / 2) / self.count
 
 
 def regatta_graph(case):
@@ -132,7 +133,7 @@ def main():
                 print(f"{case.op:<34}{shapes(case):<52} {answer['error']}", flush=True)
                 worst.append((0.0, case.op, shapes(case)))
                 continue
-            rival = theirs.best * 1e6
+            rival = theirs.best() * 1e6
             worst.append((rival / ours, case.op, shapes(case)))
             print(f"{case.op:<34}{shapes(case):<52}{rival:>14.1f}{ours:>12.1f}{rival / ours:>8.2f}", flush=True)
     tool.close()

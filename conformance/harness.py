@@ -30,7 +30,9 @@ from tensorflow.python.framework import op_def_library, op_def_registry
 v1 = tf.compat.v1
 v1.disable_v2_behavior()
 
-# Relative and absolute. Whole numbers, truths and strings must be the same.
+# Relative to a number, and relative to the largest of its tensor (between 1 and `MOST`): where numbers are added up that
+# cancel each other, what was rounded away is as large as they were. Whole numbers, truths and strings must be the same.
+MOST = 100.0
 TOLERANCE = {
     "float64": (1e-11, 1e-12),
     "complex128": (1e-11, 1e-12),
@@ -315,10 +317,17 @@ def close(left, right, rtol=None, atol=None):
     relative, absolute = relative if rtol is None else rtol, absolute if atol is None else atol
     wide = np.complex128 if name.startswith("complex") else np.float64
     left, right = left.astype(wide), right.astype(wide)
+    finite = np.isfinite(left) & np.isfinite(right)
     with np.errstate(all="ignore"):
         same = (left == right) | (np.isnan(left) & np.isnan(right))
-        near = np.abs(left - right) <= absolute + relative * np.abs(left)
-    return bool(np.all(same | (near & np.isfinite(left) & np.isfinite(right))))
+        scale = np.clip(np.abs(left[np.isfinite(left)]).max(initial=0.0), 1.0, MOST)
+        near = np.abs(left - right) <= absolute * scale + relative * np.abs(left)
+        # At the edge of a type's range the order of a sum decides whether it overflows.
+        edge, least = False, np.minimum(np.abs(left), np.abs(right))
+        if wide is np.float64:
+            largest = float(tf.as_dtype(name).max)
+            edge = ~finite & (np.sign(left) == np.sign(right)) & (0.5 * largest < least) & (least < largest)
+    return bool(np.all(same | (near & finite) | edge))
 
 
 def worst(left, right):
