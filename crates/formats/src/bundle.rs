@@ -15,10 +15,12 @@ pub(crate) mod files;
 mod merge;
 mod publish;
 mod reader;
+mod remove;
 mod shard;
 mod strings;
 mod writer;
 
 pub use merge::merge_bundles;
 pub use reader::{BundleEntry, BundleReader};
+pub use remove::{remove_checkpoint, remove_leftovers};
 pub use writer::BundleWriter;

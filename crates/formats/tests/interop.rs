@@ -1,11 +1,11 @@
-//! Checkpoints exchanged with an installed TensorFlow: its files are read, ours are read by it, and where both save the
-//! same tensors the files are the same bytes.
+//! Files exchanged with an installed TensorFlow: its checkpoints and records are read, ours are read by it, and where both
+//! save the same the files are the same bytes.
 
 use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use regatta_formats::{BundleReader, BundleWriter, merge_bundles};
+use regatta_formats::{BundleReader, BundleWriter, Record, RecordReader, RecordWriter, merge_bundles};
 use regatta_tensor::{DType, Shape, Tensor};
 use serde_json::{Value, json};
 
@@ -179,4 +179,24 @@ fn our_checkpoints_are_read_by_tensorflow() {
 
     fs::write(directory.path().join("expected.json"), json!(expected).to_string()).unwrap();
     run_python("read_checkpoints.py", directory.path());
+}
+
+#[test]
+fn records_are_exchanged() {
+    let directory = tempfile::tempdir().unwrap();
+    let records: Vec<Vec<u8>> =
+        [0usize, 1, 3, 100, 70_000].map(|size| (0..size).map(|k| (k * k) as u8).collect()).into();
+    let mut writer = RecordWriter::new(Vec::new());
+    records.iter().for_each(|record| writer.write(record).unwrap());
+    let ours = writer.into_inner();
+    fs::write(directory.path().join("ours"), &ours).unwrap();
+    run_python("records.py", directory.path());
+
+    let theirs = fs::read(directory.path().join("theirs")).unwrap();
+    assert!(theirs == ours, "the files differ");
+    let mut reader = RecordReader::new(theirs.as_slice(), Path::new("theirs"));
+    for record in records {
+        assert_eq!(reader.read().unwrap(), Record::Whole(record));
+    }
+    assert_eq!(reader.read().unwrap(), Record::End);
 }

@@ -2,10 +2,13 @@
 
 use std::fs::{self, File, OpenOptions};
 use std::hash::{BuildHasher, Hasher, RandomState};
-use std::io;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use regatta_status::{Code, Result, Status};
+
+/// Stands before a random number in the names of temporary files.
+pub(crate) const TEMPORARY: &str = ".tempstate";
 
 /// Where the index of the checkpoint is.
 pub(crate) fn index_path(prefix: &str) -> PathBuf {
@@ -60,6 +63,14 @@ pub(crate) fn io_status(what: &str, path: &Path, error: &io::Error) -> Status {
     Status::new(code, format!("failed to {what} {}: {error}", path.display()))
 }
 
+/// Gives a file this content, or leaves it as it was: written under another name, brought to the disk, renamed.
+pub(crate) fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
+    let (temp, mut file) = TempFile::create(path)?;
+    file.write_all(content).and_then(|()| file.sync_all()).map_err(|error| io_status("write", path, &error))?;
+    rename(temp.path(), path)?;
+    path.to_str().map_or(Ok(()), sync_directory)
+}
+
 /// A file under a name that nobody else has; removed when dropped, unless it was renamed.
 #[derive(Debug)]
 pub(crate) struct TempFile {
@@ -101,7 +112,7 @@ fn temp_path(target: &Path) -> PathBuf {
     // The hasher's keys are random in each process and differ from call to call.
     let random = RandomState::new().build_hasher().finish();
     let mut path = target.as_os_str().to_owned();
-    path.push(format!(".tempstate{random}"));
+    path.push(format!("{TEMPORARY}{random}"));
     PathBuf::from(path)
 }
 
