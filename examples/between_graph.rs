@@ -107,7 +107,7 @@ impl Plan {
         let init = g.global_variables_initializer()?;
         let missing = g.report_uninitialized_variables()?;
 
-        let mut session = Session::new(target)?;
+        let session = Session::new(target)?;
         // The chief gives the variables their first values; the others wait until it has.
         if worker == 0 {
             session.step(&mut g).op(&init).run()?;

@@ -55,7 +55,7 @@ pub fn run(args: impl IntoIterator<Item = String>) -> Result<Tensor> {
     })?;
     let init = g.global_variables_initializer()?;
 
-    let mut session = Session::new(&master.target)?;
+    let session = Session::new(&master.target)?;
     session.step(&mut g).op(&init).run()?;
     Ok(session.step(&mut g).fetch(&z).run()?.remove(0))
 }

@@ -68,7 +68,7 @@ pub fn run(args: impl IntoIterator<Item = String>) -> Result<f32> {
     let init = g.global_variables_initializer()?;
 
     let master = flags.master(&[("local", 1)])?;
-    let mut session = Session::new(&master.target)?;
+    let session = Session::new(&master.target)?;
     session.step(&mut g).op(&init).run()?;
     for step in 0..steps {
         let (images, labels) = train_set.batch(step, batch)?;

@@ -44,7 +44,8 @@ pub struct Session {
     channel: Channel,
     handle: String,
     config: SessionConfig,
-    graph_version: i64,
+    /// Held while the graph is extended, so that one extension comes after the other.
+    graph_version: tokio::sync::Mutex<i64>,
 }
 
 impl Session {
@@ -56,23 +57,25 @@ impl Session {
             config: Some(config.to_proto()),
             target: target.to_owned(),
         };
-        let mut session = Session { channel, handle: String::new(), config, graph_version: 0 };
+        let mut session = Session { channel, handle: String::new(), config, graph_version: Default::default() };
         let response: pb::CreateSessionResponse =
             session.call("/tensorflow.MasterService/CreateSession", &request, None).await?;
-        (session.handle, session.graph_version) = (response.session_handle, response.graph_version);
+        session.handle = response.session_handle;
+        *session.graph_version.get_mut() = response.graph_version;
         Ok(session)
     }
 
     /// Adds nodes to the session's graph.
-    pub async fn extend(&mut self, graph: &GraphDef) -> Result<()> {
+    pub async fn extend(&self, graph: &GraphDef) -> Result<()> {
+        let mut version = self.graph_version.lock().await;
         let request = pb::ExtendSessionRequest {
             session_handle: self.handle.clone(),
             graph_def: Some(graph_to_proto(graph)),
-            current_graph_version: self.graph_version,
+            current_graph_version: *version,
         };
         let response: pb::ExtendSessionResponse =
             self.call("/tensorflow.MasterService/ExtendSession", &request, None).await?;
-        self.graph_version = response.new_graph_version;
+        *version = response.new_graph_version;
         Ok(())
     }
 
@@ -159,7 +162,7 @@ impl Session {
     }
 
     /// Closes the session. Its steps that run end with `CANCELLED`; variables stay on their tasks.
-    pub async fn close(self) -> Result<()> {
+    pub async fn close(&self) -> Result<()> {
         let request = pb::CloseSessionRequest { session_handle: self.handle.clone() };
         let _: pb::CloseSessionResponse = self.call("/tensorflow.MasterService/CloseSession", &request, None).await?;
         Ok(())

@@ -111,7 +111,7 @@ fn a_graph_grows_while_its_steps_run() {
         let mut g = GraphBuilder::new();
         let a = placeholder(&mut g, "a", DType::Float)?;
         let mut last = g.node("AddV2", "sum").device(PS).input(&a).input(&a).finish()?;
-        let mut session = cluster.session(0, &g.take()?).await?;
+        let session = cluster.session(0, &g.take()?).await?;
         for turn in 1..=5 {
             let fetched = soon(session.run(&[("a", number(1.0))], &["sum", &last.name()], &[])).await?;
             assert_eq!((fetched[0].single::<f32>()?, fetched[1].single::<f32>()?), (2.0, (turn + 1) as f32));

@@ -13,6 +13,7 @@ use regatta_tensor::{DType, PartialShape, Shape, Tensor};
 use crate::{
     device_setter::ReplicaDeviceSetter,
     init::Initializer,
+    queue_runner::QueueRunner,
     variable::{Reuse, Variable, VariableOptions},
 };
 
@@ -30,6 +31,7 @@ pub struct Graph {
     collections: BTreeMap<String, Vec<Outlet>>,
     /// The seed that random nodes without one of their own derive theirs from.
     pub(crate) seed: Option<i64>,
+    pub(crate) queue_runners: Vec<QueueRunner>,
 }
 
 impl Deref for Graph {
@@ -82,6 +84,18 @@ impl Graph {
                 self.make_variable(NAME.to_owned(), Shape::scalar(), Initializer::zeros(), options)
             }
         }
+    }
+
+    /// The value of the global step, read once for all who ask for it here.
+    pub fn global_step_value(&mut self) -> Result<Outlet> {
+        const READ: &str = "global_step_read_op_cache";
+        if let [known, ..] = self.collection(READ) {
+            return Ok(known.clone());
+        }
+        let step = self.get_or_create_global_step()?;
+        let value = self.within(Block::Free, |g| g.within(Block::SameScope(String::new()), |g| step.read(g)))?;
+        self.add_to_collection(READ, &value);
+        Ok(value)
     }
 
     /// The graph in TensorFlow's own form: the bytes of a `GraphDef` message, as `tf.graph_util.import_graph_def` takes it.

@@ -1,5 +1,6 @@
 //! First values of variables.
 
+use regatta_formats::{ShapeAndSlice, TensorSlice, slice::for_each_run};
 use regatta_graph::Outlet;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor};
@@ -142,19 +143,27 @@ impl Initializer {
             Kind::TruncatedNormal { mean, stddev } => self.random(g, "TruncatedNormal", dtype, shape, *mean, *stddev),
             Kind::Uniform { low, high } => self.random(g, "RandomUniform", dtype, shape, *low, high - low),
             Kind::Scaling { scale, mode, uniform } => {
-                let (fan_in, fan_out) = fans(shape);
-                let fan = match mode {
-                    Mode::FanIn => fan_in,
-                    Mode::FanAverage => (fan_in + fan_out) / 2.0,
-                };
-                let variance = scale / fan.max(1.0);
-                if *uniform {
-                    let limit = (3.0 * variance).sqrt();
-                    return self.random(g, "RandomUniform", dtype, shape, -limit, 2.0 * limit);
-                }
-                self.random(g, "TruncatedNormal", dtype, shape, 0.0, variance.sqrt() / TRUNCATED_STDDEV)
+                let kind = scaled(*scale, *mode, *uniform, shape);
+                Initializer { kind, seed: self.seed }.value_of(g, dtype, shape)
             }
         }
+    }
+
+    /// The initializer of a part of a variable: its piece of values that are given for the whole, random numbers of its own
+    /// otherwise, whose spread is that of the whole.
+    pub(crate) fn of_part(&self, g: &mut Graph, part: &ShapeAndSlice) -> Result<Initializer> {
+        let kind = match &self.kind {
+            Kind::Value(tensor) if tensor.shape() == &part.shape => Kind::Value(cut(tensor, part)?),
+            Kind::Computed(value) if value.shape().admits(&part.shape) => {
+                let region = part.slice.region(&part.shape)?;
+                let numbers = |sizes: &[usize]| Tensor::vector(sizes.iter().map(|size| *size as i64).collect());
+                let (begin, size) = (g.constant(numbers(&region.starts))?, g.constant(numbers(&region.sizes))?);
+                Kind::Computed(g.node("Slice", "Slice").inputs([value, &begin, &size]).finish()?)
+            }
+            Kind::Scaling { scale, mode, uniform } => scaled(*scale, *mode, *uniform, &part.shape),
+            as_it_is => as_it_is.clone(),
+        };
+        Ok(Initializer { kind, seed: self.seed })
     }
 
     /// `numbers * width + offset`.
@@ -170,6 +179,40 @@ impl Initializer {
         let scaled = g.node("Mul", "mul").inputs([&numbers, &width]).finish()?;
         let offset = g.number(dtype, offset)?;
         g.node("AddV2", "add").inputs([&scaled, &offset]).finish()
+    }
+}
+
+/// The distribution for a variable of this shape.
+fn scaled(scale: f64, mode: Mode, uniform: bool, shape: &Shape) -> Kind {
+    let (fan_in, fan_out) = fans(shape);
+    let fan = match mode {
+        Mode::FanIn => fan_in,
+        Mode::FanAverage => (fan_in + fan_out) / 2.0,
+    };
+    let variance = scale / fan.max(1.0);
+    if uniform {
+        let limit = (3.0 * variance).sqrt();
+        return Kind::Uniform { low: -limit, high: limit };
+    }
+    Kind::TruncatedNormal { mean: 0.0, stddev: variance.sqrt() / TRUNCATED_STDDEV }
+}
+
+/// A part of a tensor.
+fn cut(tensor: &Tensor, part: &ShapeAndSlice) -> Result<Tensor> {
+    let (target, whole) = (part.slice.region(&part.shape)?, TensorSlice::full(part.shape.rank()).region(&part.shape)?);
+    let (mut bytes, mut strings) = (Vec::new(), Vec::new());
+    for_each_run(&target, &[whole], |run| {
+        match (tensor.bytes(), tensor.dtype().size()) {
+            (Some(all), Some(size)) => {
+                bytes.extend_from_slice(&all[run.offset * size..(run.offset + run.count) * size])
+            }
+            _ => strings.extend_from_slice(&tensor.as_strings()?[run.offset..run.offset + run.count]),
+        }
+        Ok(())
+    })?;
+    match tensor.dtype() {
+        DType::String => Tensor::strings(part.slice_shape.clone(), strings),
+        dtype => Tensor::from_bytes(dtype, part.slice_shape.clone(), &bytes),
     }
 }
 

@@ -14,7 +14,7 @@
 //!     g.matmul(&w, &w)
 //! })?;
 //! let init = g.global_variables_initializer()?;
-//! let mut session = Session::new(&cluster.target("worker", 0)?)?;
+//! let session = Session::new(&cluster.target("worker", 0)?)?;
 //! session.step(&mut g).op(&init).run()?;
 //! let y = session.step(&mut g).fetch(&y).run()?;
 //! assert_eq!(y[0].values::<f32>()?, [2.0; 4]);
@@ -28,36 +28,58 @@
 //! This crate refuses to know flags, and how steps are run: it builds graphs and asks masters.
 
 mod clip;
+mod completion;
 mod control_flow;
+mod coordinator;
 mod device_setter;
 mod graph;
+pub mod hooks;
 mod init;
 pub mod layers;
 mod local;
 pub mod losses;
 mod math;
 pub mod metrics;
+mod monitored;
 mod moving_average;
 mod nn;
 pub mod ops;
 pub mod optimizer;
+mod partitioned;
+mod queue_runner;
 mod regularizer;
+mod saver;
 mod schedule;
 mod session;
+mod session_manager;
+pub mod summary;
+mod supervisor;
+mod sync_replicas;
+mod timeline;
 mod variable;
 
+pub use completion::Completion;
+pub use coordinator::Coordinator;
 pub use device_setter::{GreedyLoadBalancingStrategy, PsStrategy, ReplicaDeviceSetter, RoundRobin};
 pub use graph::Graph;
 pub use init::Initializer;
 pub use local::LocalCluster;
+pub use monitored::{MonitoredSession, MonitoredStep, MonitoredTrainingSession};
 pub use moving_average::ExponentialMovingAverage;
 pub use nn::{DataFormat, Padding};
 pub use optimizer::{GradAndVar, LearningRate, Optimizer};
+pub use partitioned::{PartitionStrategy, PartitionedVariable, Partitioner};
+pub use queue_runner::QueueRunner;
 pub use regatta_cluster::{ClusterSpec, RunOptions, Server, ServerConfig, SessionConfig, TaskName};
+pub use regatta_formats::{CheckpointState, ShapeAndSlice, latest_checkpoint};
 pub use regatta_graph::{Block, Grad, GraphBuilder, GraphDef, IndexedSlices, Outlet};
 pub use regatta_status::{Code, Result, Status};
 pub use regatta_tensor::{DType, Element, PartialShape, Shape, Tensor};
 pub use regularizer::Regularizer;
+pub use saver::{CheckpointStorage, Saver, SaverBuilder};
 pub use schedule::Schedule;
 pub use session::{Session, Step};
-pub use variable::{Variable, VariableOptions};
+pub use supervisor::{Supervisor, SupervisorBuilder};
+pub use sync_replicas::{SyncReplicas, SyncReplicasHook};
+pub use timeline::RunMetadata;
+pub use variable::{PartOf, Variable, VariableOptions};

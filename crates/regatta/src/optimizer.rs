@@ -11,7 +11,7 @@
 //! let train = Optimizer::gradient_descent(0.25).minimize(&mut g, &loss, Some(&step))?;
 //! let init = g.global_variables_initializer()?;
 //!
-//! let mut session = Session::local()?;
+//! let session = Session::local()?;
 //! session.step(&mut g).op(&init).run()?;
 //! session.step(&mut g).op(&train).run()?;
 //! let w = session.step(&mut g).fetch(&value).run()?;

@@ -1,37 +1,62 @@
 //! Sessions that block: a graph's steps, run on a master.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
 
-use regatta_cluster::{RunOptions, SessionConfig};
+use regatta_cluster::{RunOptions, RunOutcome, SessionConfig};
 use regatta_graph::{GraphDef, Outlet};
-use regatta_status::{Result, internal};
+use regatta_status::{Result, deadline_exceeded, internal};
 use regatta_tensor::Tensor;
 use tokio::runtime::Runtime;
 
-use crate::{graph::Graph, local::LocalCluster};
+use crate::{graph::Graph, local::LocalCluster, timeline::RunMetadata};
 
 /// A session on a master. It is given what was added to the graph since the last step before the next one runs.
+///
+/// Several threads may run steps of one session at once.
 pub struct Session {
-    runtime: Arc<Runtime>,
+    runtime: Runtime,
     inner: regatta_cluster::Session,
     /// How many of the graph's nodes, and functions, the master has.
-    sent: usize,
+    sent: Mutex<usize>,
     /// Kept alive by a session that has a cluster of its own.
     _cluster: Option<LocalCluster>,
 }
 
 impl Session {
-    /// Opens a session on the master at `grpc://host:port`; waits until it can be reached.
+    /// Opens a session on the master at `grpc://host:port`; waits until it, and all tasks, can be reached.
     pub fn new(target: &str) -> Result<Session> {
         Session::with_config(target, SessionConfig::default())
     }
 
     /// As [`Session::new`], with a configuration.
     pub fn with_config(target: &str, config: SessionConfig) -> Result<Session> {
+        Session::open(target, config, None)
+    }
+
+    /// As [`Session::with_config`], but waits no longer than this.
+    pub fn open_within(target: &str, config: SessionConfig, patience: Duration) -> Result<Session> {
+        Session::open(target, config, Some(patience))
+    }
+
+    fn open(target: &str, config: SessionConfig, patience: Option<Duration>) -> Result<Session> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
-        let runtime = Arc::new(runtime.map_err(|e| internal(format!("cannot start the client's threads: {e}")))?);
-        let inner = runtime.block_on(regatta_cluster::Session::create(target, &GraphDef::default(), config))?;
-        Ok(Session { runtime, inner, sent: 0, _cluster: None })
+        let runtime = runtime.map_err(|e| internal(format!("cannot start the client's threads: {e}")))?;
+        let nothing = GraphDef::default();
+        let create = regatta_cluster::Session::create(target, &nothing, config);
+        let inner = runtime.block_on(async {
+            match patience {
+                None => create.await,
+                Some(patience) => tokio::time::timeout(patience, create).await.unwrap_or_else(|_| {
+                    Err(deadline_exceeded(format!(
+                        "no session on {target} after {patience:.0?}: it, or a task that it needs, cannot be reached"
+                    )))
+                }),
+            }
+        })?;
+        Ok(Session { runtime, inner, sent: Mutex::new(0), _cluster: None })
     }
 
     /// A session on a task of its own in this process.
@@ -43,31 +68,46 @@ impl Session {
     }
 
     /// Begins a step of the graph.
-    pub fn step<'a>(&'a mut self, graph: &'a mut Graph) -> Step<'a> {
-        let options = RunOptions::default();
-        Step { session: self, graph, feeds: Vec::new(), fetches: Vec::new(), targets: Vec::new(), options }
+    pub fn step(&self, graph: &mut Graph) -> Step<'_> {
+        let mut step = self.step_as_sent();
+        step.sent = self.send(graph);
+        step
     }
 
-    /// Closes the session; variables stay on their tasks.
-    pub fn close(self) -> Result<()> {
-        self.runtime.block_on(self.inner.close())
+    /// Begins a step of the graph as the master has it, for threads that do not hold the graph: see [`Session::send`].
+    pub fn step_as_sent(&self) -> Step<'_> {
+        Step {
+            session: self,
+            sent: Ok(()),
+            feeds: Vec::new(),
+            fetches: Vec::new(),
+            targets: Vec::new(),
+            options: RunOptions::default(),
+        }
     }
 
-    fn bring_up_to_date(&mut self, graph: &mut Graph) -> Result<()> {
-        if graph.len() > self.sent {
-            let new = graph.since(self.sent)?;
+    /// Gives the master what was added to the graph; [`Session::step`] does so by itself.
+    pub fn send(&self, graph: &mut Graph) -> Result<()> {
+        let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
+        if graph.len() > *sent {
+            let new = graph.since(*sent)?;
             self.runtime.block_on(self.inner.extend(&new))?;
-            self.sent = graph.len();
+            *sent = graph.len();
         }
         Ok(())
+    }
+
+    /// Closes the session: its steps that run end with `CANCELLED`. Variables stay on their tasks.
+    pub fn close(&self) -> Result<()> {
+        self.runtime.block_on(self.inner.close())
     }
 }
 
 /// A step about to be run.
 #[must_use = "a step is run by `run`"]
 pub struct Step<'a> {
-    session: &'a mut Session,
-    graph: &'a mut Graph,
+    session: &'a Session,
+    sent: Result<()>,
     feeds: Vec<(String, Tensor)>,
     fetches: Vec<String>,
     targets: Vec<String>,
@@ -87,6 +127,12 @@ impl Step<'_> {
         self
     }
 
+    /// Answers these tensors' values.
+    pub fn fetch_all<'o>(mut self, tensors: impl IntoIterator<Item = &'o Outlet>) -> Self {
+        self.fetches.extend(tensors.into_iter().map(Outlet::name));
+        self
+    }
+
     /// Runs this node, whatever it gives.
     pub fn op(mut self, node: &Outlet) -> Self {
         self.targets.push(node.node().to_owned());
@@ -101,13 +147,23 @@ impl Step<'_> {
 
     /// Runs the step; the values are those of the fetched tensors, in order.
     pub fn run(self) -> Result<Vec<Tensor>> {
-        self.session.bring_up_to_date(self.graph)?;
+        Ok(self.outcome()?.tensors)
+    }
+
+    /// As [`Step::run`], and tells when each node ran, and where.
+    pub fn run_traced(mut self) -> Result<(Vec<Tensor>, RunMetadata)> {
+        self.options.trace = true;
+        let outcome = self.outcome()?;
+        Ok((outcome.tensors, RunMetadata::new(outcome.metadata.unwrap_or_default())))
+    }
+
+    fn outcome(self) -> Result<RunOutcome> {
+        self.sent?;
         let feeds: Vec<(&str, Tensor)> =
             self.feeds.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
         let fetches: Vec<&str> = self.fetches.iter().map(String::as_str).collect();
         let targets: Vec<&str> = self.targets.iter().map(String::as_str).collect();
-        let session = &self.session;
-        let outcome = session.runtime.block_on(session.inner.run_with(&feeds, &fetches, &targets, &self.options))?;
-        Ok(outcome.tensors)
+        let session = self.session;
+        session.runtime.block_on(session.inner.run_with(&feeds, &fetches, &targets, &self.options))
     }
 }

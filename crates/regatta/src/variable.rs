@@ -3,6 +3,9 @@
 //! A variable is a resource: its handle names where the value lies, and is what gradients are taken by and optimizers change.
 //! Reading it gives a tensor that later changes do not touch. A node that reads or changes it runs where it lies.
 
+use std::sync::Arc;
+
+use regatta_formats::ShapeAndSlice;
 use regatta_graph::{Block, Grad, Outlet};
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Shape, Tensor};
@@ -20,6 +23,16 @@ pub struct Variable {
     initial_value: Outlet,
     is_trainable: bool,
     is_local: bool,
+    part_of: Option<Arc<PartOf>>,
+}
+
+/// Which part of a partitioned variable a variable is.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartOf {
+    /// The whole's name, under which checkpoints have it.
+    pub name: String,
+    /// The whole's shape, and what of it the part is.
+    pub slice: ShapeAndSlice,
 }
 
 /// What a variable may be told beyond its name and shape.
@@ -107,6 +120,11 @@ impl Variable {
         self.is_local
     }
 
+    /// Which part of a partitioned variable it is, if it is one.
+    pub fn part_of(&self) -> Option<&PartOf> {
+        self.part_of.as_deref()
+    }
+
     /// Its value when this node runs.
     pub fn read(&self, g: &mut Graph) -> Result<Outlet> {
         g.colocate_with(&self.handle, |g| {
@@ -183,8 +201,20 @@ impl Graph {
         initializer: Initializer,
         options: VariableOptions,
     ) -> Result<Variable> {
-        let shape = Shape::new(shape)?;
         let full = format!("{}{name}", self.variable_scope);
+        self.find_or_make(full, Shape::new(shape)?, options, |g, full, shape, options| {
+            g.make_variable(full, shape, initializer, options)
+        })
+    }
+
+    /// The variable of this name, if the scope reuses it, or a new one if the scope allows that.
+    pub(crate) fn find_or_make(
+        &mut self,
+        full: String,
+        shape: Shape,
+        options: VariableOptions,
+        make: impl FnOnce(&mut Graph, String, Shape, VariableOptions) -> Result<Variable>,
+    ) -> Result<Variable> {
         let known = self.variables.iter().find(|variable| variable.name == full).cloned();
         match (known, self.reuse) {
             (Some(known), Reuse::Always | Reuse::Auto) if known.shape == shape && known.dtype == options.dtype => {
@@ -200,7 +230,7 @@ impl Graph {
             (None, Reuse::Always) => Err(invalid_argument(format!(
                 "variable {full} is not there, and the scope only reuses: make it before, outside of `reuse_variables`"
             ))),
-            (None, Reuse::Never | Reuse::Auto) => self.make_variable(full, shape, initializer, options),
+            (None, Reuse::Never | Reuse::Auto) => make(self, full, shape, options),
         }
     }
 
@@ -208,8 +238,13 @@ impl Graph {
     /// A second one of the same kind is called `w/Adam_1`.
     pub(crate) fn slot(&mut self, of: &Variable, kind: &str, initializer: Initializer) -> Result<Variable> {
         let name = self.unused_variable_name(&format!("{}/{kind}", of.name));
+        // What belongs to a part is itself a part, of what belongs to the whole: `w/part_0/Adam` is saved as one of `w/Adam`.
+        let part_of = of.part_of().map(|part| PartOf {
+            name: format!("{}{}", part.name, name.strip_prefix(&of.name).unwrap_or(&name)),
+            slice: part.slice.clone(),
+        });
         let options = VariableOptions::not_trainable(of.dtype);
-        self.colocate_with(&of.handle, |g| g.make_variable(name, of.shape.clone(), initializer, options))
+        self.colocate_with(&of.handle, |g| g.make_part(name, of.shape.clone(), initializer, options, part_of))
     }
 
     /// The name itself, or with a number behind it if there is a variable called so already.
@@ -226,6 +261,18 @@ impl Graph {
         initializer: Initializer,
         options: VariableOptions,
     ) -> Result<Variable> {
+        self.make_part(name, shape, initializer, options, None)
+    }
+
+    /// A variable that may be a part of a larger one.
+    pub(crate) fn make_part(
+        &mut self,
+        name: String,
+        shape: Shape,
+        initializer: Initializer,
+        options: VariableOptions,
+        part_of: Option<PartOf>,
+    ) -> Result<Variable> {
         let dtype = options.dtype;
         // Variables stand outside of the order that is being written, and their names are those of the variable scope alone.
         let outer = self.enter(Block::Free);
@@ -233,8 +280,9 @@ impl Graph {
         let made = self.variable_nodes(&name, &shape, &initializer, dtype);
         self.leave(outer);
         let (handle, initial_value, initializer) = made?;
-        let (is_trainable, is_local) = (options.trainable, options.local);
-        let variable = Variable { name, handle, dtype, shape, initializer, initial_value, is_trainable, is_local };
+        let (is_trainable, is_local, part_of) = (options.trainable, options.local, part_of.map(Arc::new));
+        let variable =
+            Variable { name, handle, dtype, shape, initializer, initial_value, is_trainable, is_local, part_of };
         self.variables.push(variable.clone());
         if let Some(regularizer) = options.regularizer {
             let penalty = regularizer.penalty(self, &variable)?;

@@ -95,7 +95,7 @@ fn dropout() -> Result<()> {
     let fed = Dropout::new(0.2).training(&training).seed(7).build(&mut g, &x)?;
     let always = Dropout::new(0.2).seed(8).build(&mut g, &x)?;
     let never = Dropout::new(0.2).training(false).build(&mut g, &x)?;
-    let mut session = started(&mut g)?;
+    let session = started(&mut g)?;
     let mut run = |training_now: bool| {
         let step = session.step(&mut g).feed(&training, Tensor::scalar(training_now));
         step.fetch(&fed).fetch(&always).fetch(&never).run()
@@ -130,7 +130,7 @@ fn normalized(shape: &[usize], fed: bool, is_training: bool) -> Result<[Vec<f32>
     let updates = g.collection(Graph::UPDATE_OPS).to_vec();
     assert_eq!(updates.len(), if fed || is_training { 2 } else { 0 });
     let moving = g.global_variables()[2..].iter().map(|variable| variable.read(&mut g)).collect::<Result<Vec<_>>>()?;
-    let mut session = started(&mut g)?;
+    let session = started(&mut g)?;
     let step = session.step(&mut g).feed(&training, Tensor::scalar(is_training)).fetch(&y);
     let y = floats(&updates.iter().fold(step, |step, update| step.op(update)).run()?[0])?;
     let moving = session.step(&mut g).fetch(&moving[0]).fetch(&moving[1]).run()?;

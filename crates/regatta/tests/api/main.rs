@@ -6,8 +6,11 @@ mod losses;
 mod metrics;
 mod moving_average;
 mod optimizers;
+mod partitioned;
 mod placement;
+mod saver;
 mod schedules;
+mod summaries;
 mod variables;
 
 use regatta::{Graph, Outlet, Result, Session, Tensor};
@@ -15,14 +18,14 @@ use regatta::{Graph, Outlet, Result, Session, Tensor};
 /// A session in which all variables have their first values.
 fn started(g: &mut Graph) -> Result<Session> {
     let (global, local) = (g.global_variables_initializer()?, g.local_variables_initializer()?);
-    let mut session = Session::local()?;
+    let session = Session::local()?;
     session.step(g).op(&global).op(&local).run()?;
     Ok(session)
 }
 
 /// One tensor's values after initialization.
 fn value(g: &mut Graph, of: &Outlet) -> Result<Vec<f32>> {
-    let mut session = started(g)?;
+    let session = started(g)?;
     floats(&session.step(g).fetch(of).run()?[0])
 }
 

@@ -29,7 +29,7 @@ fn of_several_batches() -> Result<()> {
     assert_eq!(names[..2], ["accuracy/total", "accuracy/count"]);
     assert_eq!(names[4..6], ["precision/true_positives", "precision/false_positives"]);
     assert!(g.global_variables().is_empty());
-    let mut session = started(&mut g)?;
+    let session = started(&mut g)?;
     let values = of.iter().map(|metric| metric.value.clone()).collect::<Vec<_>>();
     let all = g.node("Pack", "all").inputs(&values).finish()?;
     assert_close(&floats(&session.step(&mut g).fetch(&all).run()?[0])?, &[0.0; 4]);

@@ -18,7 +18,7 @@ fn followed(averages: impl FnOnce(&mut Graph) -> Result<ExponentialMovingAverage
     let three = g.constant(Tensor::vector(vec![3.0f32]))?;
     let change = w.assign(&mut g, &three)?;
 
-    let mut session = started(&mut g)?;
+    let session = started(&mut g)?;
     let mut found = floats(&session.step(&mut g).fetch(&shadow).run()?[0])?;
     session.step(&mut g).op(&change).run()?;
     for _ in 0..2 {

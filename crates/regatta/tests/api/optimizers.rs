@@ -34,7 +34,7 @@ fn check(
         assert_eq!(found, names);
         assert_eq!(w.name(), "w");
 
-        let mut session = started(&mut g)?;
+        let session = started(&mut g)?;
         for _ in 0..3 {
             session.step(&mut g).op(&train).run()?;
         }
@@ -217,7 +217,7 @@ fn rows_that_are_absent_for_a_step_go_on_with_adam() -> Result<()> {
     let dense_shape = g.constant(Tensor::vector(vec![2i32]))?;
     let grad = Grad::Slices(IndexedSlices { values, indices: indices.clone(), dense_shape });
     let train = Optimizer::new(Adam::default(), 0.1).apply_gradients(&mut g, &[(Some(grad), w.clone())], None)?;
-    let mut session = started(&mut g)?;
+    let session = started(&mut g)?;
     for row in [0, 1, 0] {
         session.step(&mut g).feed(&indices, Tensor::vector(vec![row])).op(&train).run()?;
     }
@@ -277,7 +277,7 @@ fn the_learning_rate_may_be_a_tensor() -> Result<()> {
     let loss = g.l2_loss(&value)?;
     let rate = g.placeholder("rate", regatta::DType::Float, &[])?;
     let train = Optimizer::gradient_descent(&rate).minimize(&mut g, &loss, None)?;
-    let mut session = started(&mut g)?;
+    let session = started(&mut g)?;
     session.step(&mut g).feed(&rate, Tensor::scalar(0.25f32)).op(&train).run()?;
     let value = session.step(&mut g).fetch(&value).run()?;
     assert_close(&floats(&value[0])?, &[0.75]);

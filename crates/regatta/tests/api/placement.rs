@@ -104,7 +104,7 @@ fn a_replica_trains_on_a_cluster() -> Result<()> {
         Ok((x, loss, train))
     })?;
     let init = g.global_variables_initializer()?;
-    let mut session = Session::new(&cluster.target("worker", 0)?)?;
+    let session = Session::new(&cluster.target("worker", 0)?)?;
     session.step(&mut g).op(&init).run()?;
     let fed = crate::matrix(1, 2, &[1.0, 1.0])?;
     let mut losses = Vec::new();

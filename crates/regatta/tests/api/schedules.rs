@@ -11,7 +11,7 @@ fn check(schedule: Schedule, expected: &[(i64, f64)]) {
         let rate = schedule.build(&mut g, &step)?;
         let next = g.placeholder("next", regatta::DType::Int64, &[])?;
         let jump = step.assign(&mut g, &next)?;
-        let mut session = started(&mut g)?;
+        let session = started(&mut g)?;
         let mut rates = Vec::new();
         for (step, _) in expected {
             session.step(&mut g).feed(&next, Tensor::scalar(*step)).op(&jump).run()?;

@@ -97,7 +97,7 @@ fn changes() -> Result<()> {
     let by = g.constant(Tensor::vector(vec![1.0f32, 2.0, 3.0]))?;
     let changes = [w.assign_add(&mut g, &by)?, w.assign_add(&mut g, &by)?, w.assign_sub(&mut g, &by)?];
     let read = w.read(&mut g)?;
-    let mut session = started(&mut g)?;
+    let session = started(&mut g)?;
     for change in &changes {
         session.step(&mut g).op(change).run()?;
     }
@@ -126,7 +126,7 @@ fn what_has_no_value_is_named() -> Result<()> {
     let a = g.variable("a", &[1], Initializer::zeros())?;
     g.variable("b", &[1], Initializer::zeros())?;
     let missing = g.report_uninitialized_variables()?;
-    let mut session = regatta::Session::local()?;
+    let session = regatta::Session::local()?;
     session.step(&mut g).op(a.initializer()).run()?;
     let found = session.step(&mut g).fetch(&missing).run()?;
     assert_eq!(found[0].as_strings()?, [b"b".to_vec()]);

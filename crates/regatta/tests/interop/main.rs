@@ -1,5 +1,7 @@
-//! Graphs that were built in Rust, run by TensorFlow and by Regatta; and optimizers beside TensorFlow's own.
+//! Graphs that were built in Rust, run by TensorFlow and by Regatta; optimizers beside TensorFlow's own; and event files.
 
+mod checkpoints;
+mod events;
 mod networks;
 mod optimizers;
 
@@ -37,7 +39,7 @@ impl Program {
         let g = &mut self.graph;
         let mut names: Vec<String> = g.global_variables().iter().map(|variable| variable.name().to_owned()).collect();
         names.sort();
-        let mut session = Session::local()?;
+        let session = Session::local()?;
         session.step(g).op(&self.init).run()?;
         let mut losses = Vec::new();
         for step in 0..STEPS {

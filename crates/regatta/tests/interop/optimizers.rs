@@ -17,7 +17,7 @@ fn first_values(shape: &[usize]) -> Result<Initializer> {
 }
 
 /// A layer beside a table of rows, some of which are looked up twice in a step.
-fn program(name: &str, mut optimizer: Optimizer) -> Program {
+pub(crate) fn program(name: &str, mut optimizer: Optimizer) -> Program {
     let mut build = || -> Result<Program> {
         let mut g = Graph::new();
         let x = g.placeholder("x", DType::Float, &[Some(8), Some(4)])?;

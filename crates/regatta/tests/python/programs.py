@@ -89,4 +89,5 @@ def main():
             print(f"@{path.stem}/own/variables", json.dumps(names))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,168 @@
+//! How a worker comes to a session with variables that have values.
+//!
+//! ```text
+//! chief    open ── all have values? ── yes ─────────────────────────► go on from what the parameter servers hold
+//!                        └── no ── a checkpoint? ── yes ── restore ─► go on from there
+//!                                       └── no ── initialise ───────► begin
+//! others   open ── all have values? ── yes ─────────────────────────► go on
+//!                        └── no ── look again in a moment, until the chief has done it or patience ends
+//! ```
+//!
+//! A chief that was restarted finds the variables as the others have trained them meanwhile, which is newer than any
+//! checkpoint. (TensorFlow's chief restores over them.) Only where a parameter server has lost its own, all are restored.
+
+use std::{
+    path::PathBuf,
+    sync::Arc,
+    time::{Duration, Instant},
+};
+
+use regatta_cluster::SessionConfig;
+use regatta_graph::Outlet;
+use regatta_status::{Code, Result, Status, deadline_exceeded};
+
+use crate::{graph::Graph, saver::Saver, session::Session};
+
+/// How often those look who wait for the chief.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How often they say so.
+const REPORT_EVERY: Duration = Duration::from_secs(10);
+
+/// Opens sessions for a worker.
+pub(crate) struct SessionManager {
+    pub target: String,
+    pub config: SessionConfig,
+    pub is_chief: bool,
+    /// Where checkpoints are looked for, and who reads them.
+    pub checkpoints: Option<(PathBuf, Arc<Saver>)>,
+    /// How long to wait for tasks that cannot be reached, and for the chief.
+    pub patience: Duration,
+    init: Outlet,
+    local_init: Outlet,
+    missing: Outlet,
+    global_step: Outlet,
+}
+
+impl SessionManager {
+    /// Adds to the graph what it needs.
+    pub fn new(g: &mut Graph, target: &str, is_chief: bool, init: Option<&Outlet>) -> Result<SessionManager> {
+        let global_step = g.global_step_value()?;
+        let init = match init {
+            Some(init) => init.clone(),
+            None => g.global_variables_initializer()?,
+        };
+        Ok(SessionManager {
+            target: target.to_owned(),
+            config: SessionConfig::default(),
+            is_chief,
+            checkpoints: None,
+            patience: Duration::from_secs(600),
+            init,
+            local_init: g.local_variables_initializer()?,
+            missing: g.report_uninitialized_variables()?,
+            global_step,
+        })
+    }
+
+    /// A session in which all variables have values.
+    pub fn open(&self, g: &mut Graph) -> Result<Arc<Session>> {
+        self.open_on(&self.target, g)
+    }
+
+    /// As [`SessionManager::open`], on another master.
+    pub fn open_on(&self, target: &str, g: &mut Graph) -> Result<Arc<Session>> {
+        let until = Instant::now() + self.patience;
+        let mut reported = Instant::now();
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            let opened = Session::open_within(target, self.config.clone(), left).and_then(|session| {
+                session.send(g)?;
+                match self.is_chief {
+                    true => self.prepare(&session, g)?,
+                    false => self.wait_for_chief(&session, until, &mut reported)?,
+                }
+                session.step_as_sent().op(&self.local_init).run()?;
+                Ok(session)
+            });
+            match opened {
+                Ok(session) => return Ok(Arc::new(session)),
+                Err(status) if is_recoverable(&status) && Instant::now() < until => {
+                    if reported.elapsed() > REPORT_EVERY {
+                        reported = Instant::now();
+                        tracing::warn!("still without a session: {status}");
+                    }
+                    std::thread::sleep(LOOK_EVERY);
+                }
+                Err(status) => return Err(status),
+            }
+        }
+    }
+
+    fn prepare(&self, session: &Session, g: &mut Graph) -> Result<()> {
+        let found = self.missing(session)?;
+        if found.is_empty() {
+            let step = self.global_step(session)?;
+            tracing::info!("the variables have values: going on from global step {step}");
+            return Ok(());
+        }
+        let latest = match &self.checkpoints {
+            Some((dir, saver)) => regatta_formats::latest_checkpoint(dir)?.map(|path| (path, saver)),
+            None => None,
+        };
+        match latest {
+            Some((path, saver)) => {
+                saver.restore(session, g, &path)?;
+                tracing::info!("restored {}: global step {}", path.display(), self.global_step(session)?);
+            }
+            None => {
+                session.step_as_sent().op(&self.init).run()?;
+                tracing::info!("initialised the variables");
+            }
+        }
+        Ok(())
+    }
+
+    fn wait_for_chief(&self, session: &Session, until: Instant, reported: &mut Instant) -> Result<()> {
+        loop {
+            let missing = self.missing(session)?;
+            if missing.is_empty() {
+                return Ok(());
+            }
+            if Instant::now() >= until {
+                return Err(deadline_exceeded(format!(
+                    "the chief (worker 0) has not given the variables their first values after {:.0?}; still without: {}",
+                    self.patience,
+                    some(&missing)
+                )));
+            }
+            if reported.elapsed() > REPORT_EVERY {
+                *reported = Instant::now();
+                tracing::warn!("waiting for the chief (worker 0) to initialise {}", some(&missing));
+            }
+            std::thread::sleep(LOOK_EVERY);
+        }
+    }
+
+    fn missing(&self, session: &Session) -> Result<Vec<String>> {
+        let names = session.step_as_sent().fetch(&self.missing).run()?;
+        Ok(names[0].as_strings()?.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect())
+    }
+
+    pub fn global_step(&self, session: &Session) -> Result<i64> {
+        session.step_as_sent().fetch(&self.global_step).run()?[0].single::<i64>()
+    }
+}
+
+/// Whether a session that ended so may be opened again: a task could not be reached, or has lost what it knew.
+pub(crate) fn is_recoverable(status: &Status) -> bool {
+    matches!(status.code, Code::Aborted | Code::Unavailable)
+}
+
+fn some(names: &[String]) -> String {
+    match names {
+        [first, second, third, rest @ ..] if rest.len() > 1 => {
+            format!("{first}, {second}, {third} and {} more", rest.len())
+        }
+        _ => names.join(", "),
+    }
+}

@@ -1,0 +1,28 @@
+//! The programs of seeds 000 and 001.
+
+use regatta::{Graph, LocalCluster, Supervisor};
+
+use crate::{Scratch, halving};
+
+#[test]
+fn a_supervisor_initialises_trains_saves_and_restores() {
+    let scratch = Scratch::new();
+    let train = |steps: usize| {
+        let cluster = LocalCluster::start(&[("ps", 1), ("worker", 1)]).unwrap();
+        let mut g = Graph::new();
+        let model = g.device("/job:ps/task:0", halving).unwrap();
+        let supervisor = Supervisor::new(true).logdir(scratch.path()).save_model_secs(600).build(&mut g).unwrap();
+        let target = cluster.target("worker", 0).unwrap();
+        let session = supervisor.prepare_or_wait_for_session(&target, &mut g).unwrap();
+        for _ in 0..steps {
+            assert!(!supervisor.should_stop());
+            session.step_as_sent().op(&model.train).run().unwrap();
+        }
+        let value = session.step_as_sent().fetch(&model.value).run().unwrap()[0].single::<f32>().unwrap();
+        supervisor.stop(&session).unwrap();
+        value
+    };
+    assert_eq!(train(2), 2.0);
+    assert!(scratch.files().contains(&"model.ckpt-2.index".to_owned()), "{:?}", scratch.files());
+    assert_eq!(train(1), 1.0);
+}
