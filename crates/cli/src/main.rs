@@ -1,12 +1,25 @@
 //! The `regatta` command.
 
+mod checkpoint_source;
 mod cluster_flags;
+mod convert;
+mod data;
+mod eval;
+mod inspect;
+mod mnist;
 mod ops;
+mod plot;
 mod serve;
+mod signals;
+mod train;
 
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+
+/// Keeps the memory of large tensors for the next step's, where the system's allocator gives it back and faults it in again.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// Distributed TensorFlow's runtime: tasks of a cluster that TensorFlow programs, and Rust ones, run their graphs on.
 #[derive(Parser)]
@@ -18,6 +31,20 @@ struct Cli {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Train on a cluster of this machine: start its tasks, train, evaluate, draw the learning curve.
+    Train(train::Train),
+    /// Run one task of distributed MNIST training, with the flags of the TensorFlow tutorials.
+    Mnist(mnist::Mnist),
+    /// Evaluate the latest checkpoint of a run on the test images.
+    Eval(eval::Eval),
+    /// Draw the learning curves of a run.
+    Plot(plot::Plot),
+    /// Show what a checkpoint holds.
+    Inspect(inspect::Inspect),
+    /// Turn a checkpoint into safetensors, or back.
+    Convert(convert::Convert),
+    /// Get data sets to learn from, and say what is in them.
+    Data(data::Data),
     /// Run one task of a cluster: a server with a master and a worker, as tf.train.Server is.
     Serve(serve::Serve),
     /// List the ops that a task can run, with their types and devices.
@@ -37,12 +64,20 @@ fn main() -> ExitCode {
         .with_writer(std::io::stderr)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
         .init();
+    let done = |()| ExitCode::SUCCESS;
     let result = match Cli::parse().command {
-        Command::Serve(serve) => serve.run(),
-        Command::Ops(ops) => ops.run(),
+        Command::Train(train) => train.run(),
+        Command::Mnist(mnist) => mnist.run(),
+        Command::Eval(eval) => eval.run().map(done),
+        Command::Plot(plot) => plot.run().map(done),
+        Command::Inspect(inspect) => inspect.run().map(done),
+        Command::Convert(convert) => convert.run().map(done),
+        Command::Data(data) => data.run().map(done),
+        Command::Serve(serve) => serve.run().map(done),
+        Command::Ops(ops) => ops.run().map(done),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             eprintln!("regatta: {error:#}");
             ExitCode::FAILURE

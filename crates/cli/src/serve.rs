@@ -5,12 +5,8 @@ use std::io::Write;
 use anyhow::{Context, Result, anyhow};
 use clap::Args;
 use regatta_cluster::{Server, ServerConfig};
-use tokio::{
-    runtime::{Builder, Runtime},
-    signal::unix::{Signal, SignalKind, signal},
-};
 
-use crate::cluster_flags::ClusterFlags;
+use crate::{cluster_flags::ClusterFlags, signals::Signals};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -58,7 +54,7 @@ impl Serve {
         };
         let server = Server::start(config).map_err(|status| anyhow!("{}", status.message))?;
         // Before the line below: whoever reads it may send a signal at once.
-        let signals = Signals::listen()?;
+        let mut signals = Signals::listen()?;
         let name = server.task();
         println!("listening on {} as /job:{}/task:{}", server.target(), name.job, name.index);
         // Whoever started us waits for this line, maybe through a pipe.
@@ -66,35 +62,5 @@ impl Serve {
         signals.wait();
         server.stop();
         Ok(())
-    }
-}
-
-/// The signals that stop a task.
-struct Signals {
-    runtime: Runtime,
-    terminate: Signal,
-    interrupt: Signal,
-}
-
-impl Signals {
-    /// From now on a signal is noted instead of ending the process.
-    fn listen() -> Result<Signals> {
-        let runtime = Builder::new_current_thread().enable_all().build().context("cannot wait for signals")?;
-        let (terminate, interrupt) = {
-            let _inside = runtime.enter();
-            let listen = |kind, name: &str| signal(kind).with_context(|| format!("cannot wait for {name}"));
-            (listen(SignalKind::terminate(), "SIGTERM")?, listen(SignalKind::interrupt(), "SIGINT")?)
-        };
-        Ok(Signals { runtime, terminate, interrupt })
-    }
-
-    /// Blocks until one has come.
-    fn wait(mut self) {
-        self.runtime.block_on(async {
-            tokio::select! {
-                _ = self.terminate.recv() => tracing::info!("stopped by SIGTERM"),
-                _ = self.interrupt.recv() => tracing::info!("stopped by SIGINT"),
-            }
-        });
     }
 }

@@ -31,7 +31,7 @@ fn check(name: &str, build: impl FnOnce(&mut Graph, &Outlet) -> Result<Outlet>) 
         flat(&reported[&key])
     };
 
-    let mut session = Session::local().unwrap();
+    let session = Session::local().unwrap();
     for tried in TRIED {
         let fed: Vec<f32> = tried.split(',').map(|part| part.parse().unwrap()).collect();
         let found = session.step(&mut g).feed(&x, Tensor::vector(fed)).fetch(&y).fetch(&gradient).run().unwrap();

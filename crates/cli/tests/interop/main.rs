@@ -9,6 +9,7 @@
 mod program;
 mod programs;
 
+mod cnn;
 mod control_flow;
 mod errors;
 mod functions;

@@ -72,7 +72,7 @@ async fn whole_client(target: String) -> Result<()> {
     let on_worker_1 = "/job:worker/task:1";
     let sum = g.node("AddV2", "sum").device(on_worker_1).input(&a).input(&b).finish()?;
     let double = g.node("AddV2", "double").device(PS).input(&a).input(&a).finish()?;
-    let mut session = Session::create(&target, &g.take()?, SessionConfig::default()).await?;
+    let session = Session::create(&target, &g.take()?, SessionConfig::default()).await?;
 
     let mut devices: Vec<String> = session.list_devices().await?.into_iter().map(|device| device.name).collect();
     devices.sort();

@@ -1,0 +1,233 @@
+//! `regatta mnist`: one task of the tutorials' distributed program.
+
+mod model;
+mod parameter_server;
+mod report;
+mod run;
+mod worker;
+
+use std::{path::PathBuf, process::ExitCode};
+
+use anyhow::{Context, Result, anyhow, bail, ensure};
+use clap::Args;
+pub use model::{Judge, Model, Score, evaluate};
+use regatta::{ClusterSpec, TaskName};
+pub use report::{Line, Report};
+pub use run::Run;
+
+use crate::{cluster_flags::ClusterFlags, signals::Stop};
+
+/// The hosts of the tutorials' programs, if none are given.
+const PS_HOSTS: &str = "localhost:2222";
+const WORKER_HOSTS: &str = "localhost:2223,localhost:2224";
+
+const EXAMPLES: &str = "\
+Examples:
+  The tutorials' program: one parameter server and two workers, each in a terminal (or on a machine) of its own:
+    regatta mnist --job_name=ps     --task_index=0
+    regatta mnist --job_name=worker --task_index=0
+    regatta mnist --job_name=worker --task_index=1
+
+  On three machines, synchronously, with the files of MNIST in a directory:
+    regatta mnist --job_name=ps     --task_index=0 --ps_hosts=a:2222 --worker_hosts=b:2222,c:2222 --is_sync
+    regatta mnist --job_name=worker --task_index=0 --ps_hosts=a:2222 --worker_hosts=b:2222,c:2222 --is_sync --data_dir=mnist
+    regatta mnist --job_name=worker --task_index=1 --ps_hosts=a:2222 --worker_hosts=b:2222,c:2222 --is_sync --data_dir=mnist
+
+  The networks of tutorials 002 and 004, with checkpoints and event files:
+    ... --model=mlp500 --run_dir=runs/mlp500
+    ... --model=cnn    --run_dir=runs/cnn
+
+The parameter servers end when all workers have finished. Ctrl-C stops a worker; the chief (worker 0) saves first.
+`regatta train` starts such a cluster on this machine with one command.";
+
+/// Run one task of distributed MNIST training, with the flags of the TensorFlow tutorials.
+#[derive(Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Mnist {
+    #[command(flatten)]
+    cluster: ClusterFlags,
+
+    #[command(flatten)]
+    training: TrainingFlags,
+
+    /// Global steps to train for, counted over all workers.
+    #[arg(long = "train_steps", alias = "train-steps", alias = "steps", value_name = "N", default_value_t = 10_000)]
+    train_steps: i64,
+
+    /// How many workers there are; the tutorials say it twice, and so it is checked against --worker_hosts.
+    #[arg(long = "num_workers", alias = "num-workers", value_name = "N")]
+    num_workers: Option<usize>,
+
+    /// Print a line after every so many of this worker's steps.
+    #[arg(long = "log_every", alias = "log-every", value_name = "N", default_value_t = 100)]
+    log_every: u64,
+
+    /// Evaluate the validation images after every so many global steps (the chief does); 0 means only at the end.
+    #[arg(long = "eval_every", alias = "eval-every", value_name = "N", default_value_t = 0)]
+    eval_every: i64,
+
+    /// As a parameter server, stay when all workers have finished, as TensorFlow's do; a later run goes on with what it holds.
+    #[arg(long = "join_forever", alias = "join-forever")]
+    join_forever: bool,
+
+    /// Print lines of JSON, for programs, instead of text.
+    #[arg(long)]
+    json: bool,
+
+    /// Stop when standard input ends: whoever started this process is gone.
+    #[arg(long = "stop_with_stdin", hide = true)]
+    stop_with_stdin: bool,
+}
+
+/// What is trained and how: flags of `regatta mnist` and `regatta train` alike.
+#[derive(Args, Clone, Debug)]
+pub struct TrainingFlags {
+    /// What to train [default: mlp500 for `regatta train`, mlp100 for `regatta mnist`].
+    #[arg(long, value_enum)]
+    pub model: Option<Model>,
+
+    /// Units of the hidden layer of mlp100.
+    #[arg(long = "hidden_units", alias = "hidden-units", value_name = "N", default_value_t = 100)]
+    pub hidden_units: usize,
+
+    /// Images in each worker's batch.
+    #[arg(long = "batch_size", alias = "batch-size", value_name = "N", default_value_t = 100)]
+    pub batch_size: usize,
+
+    /// How large steps are [default: 0.5 for softmax, 0.01 for mlp100, 0.001 for the others].
+    #[arg(long = "learning_rate", alias = "learning-rate", value_name = "RATE")]
+    pub learning_rate: Option<f64>,
+
+    /// Let the learning rate fall evenly to a hundredth over so many global steps; 0 leaves it as it is [default: 0 for
+    /// `regatta mnist`, as in the tutorials, and the steps of the run for `regatta train`].
+    #[arg(long = "decay_steps", alias = "decay-steps", value_name = "N")]
+    pub decay_steps: Option<u64>,
+
+    /// Average the gradients of all workers in each step, instead of applying each when it comes.
+    #[arg(
+        long = "is_sync", alias = "issync", alias = "is-sync", visible_alias = "sync", alias = "sync_replicas", value_name = "BOOL",
+        num_args = 0..=1, default_value = "false", default_missing_value = "true", value_parser = parse_bool
+    )]
+    pub is_sync: bool,
+
+    /// A directory with the four files of MNIST or Fashion-MNIST (see `regatta data`) [default: 10,000 images of MNIST that
+    /// are built in].
+    #[arg(long = "data_dir", alias = "data-dir", value_name = "DIR")]
+    pub data_dir: Option<PathBuf>,
+
+    /// Where checkpoints and event files are kept, and training goes on from.
+    #[arg(long = "run_dir", alias = "run-dir", value_name = "DIR")]
+    pub run_dir: Option<PathBuf>,
+
+    /// The seed of the first weights and of the order of the images.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: i64,
+
+    /// Seconds between checkpoints.
+    #[arg(long = "save_every", alias = "save-every", value_name = "SECONDS", default_value_t = 60)]
+    pub save_every: u64,
+}
+
+/// As TensorFlow's flags take it: `--is_sync`, `--is_sync=True`, `--issync=1`.
+fn parse_bool(text: &str) -> Result<bool, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "true" | "t" | "1" | "yes" | "y" => Ok(true),
+        "false" | "f" | "0" | "no" | "n" => Ok(false),
+        _ => Err("expected true or false".to_owned()),
+    }
+}
+
+impl TrainingFlags {
+    /// What is trained, said in full.
+    pub fn run(&self, default: Model) -> Result<Run> {
+        let model = self.model.unwrap_or(default);
+        ensure!(self.batch_size > 0, "--batch_size=0: a batch has at least one image");
+        ensure!(self.hidden_units > 0, "--hidden_units=0: a layer has at least one unit");
+        let learning_rate = self.learning_rate.unwrap_or(model.learning_rate());
+        ensure!(
+            learning_rate.is_finite() && learning_rate > 0.0,
+            "--learning_rate={learning_rate}: expected a number above 0"
+        );
+        Ok(Run {
+            model,
+            hidden_units: self.hidden_units,
+            batch_size: self.batch_size,
+            learning_rate,
+            decay_steps: self.decay_steps.unwrap_or(0),
+            is_sync: self.is_sync,
+            seed: self.seed,
+            data_dir: self.data_dir.clone(),
+        })
+    }
+}
+
+impl Mnist {
+    /// Runs the task to its end.
+    pub fn run(mut self) -> Result<ExitCode> {
+        let (cluster, task) = self.cluster()?;
+        let tasks_of = |job: &str| cluster.tasks().filter(|(task, _)| task.job == job).count();
+        let (ps, workers) = (tasks_of("ps"), tasks_of("worker"));
+        ensure!(ps > 0, "there is no parameter server: --ps_hosts names none");
+        ensure!(workers > 0, "there is no worker: --worker_hosts names none");
+        if let Some(said) = self.num_workers {
+            ensure!(said == workers, "--num_workers={said}, but --worker_hosts names {workers}");
+        }
+        ensure!(self.train_steps > 0, "--train_steps={}: expected at least 1", self.train_steps);
+        ensure!(self.log_every > 0, "--log_every=0: expected at least 1");
+        let stop = Stop::listen(self.stop_with_stdin)?;
+        let report = Report::new(self.json);
+        match task.job.as_str() {
+            "ps" => parameter_server::run(cluster, task, workers, self.join_forever, &report, &stop),
+            "worker" => {
+                let run = self.training.run(Model::Mlp100)?;
+                let worker = worker::Worker {
+                    run,
+                    run_dir: self.training.run_dir,
+                    train_steps: self.train_steps,
+                    log_every: self.log_every,
+                    eval_every: self.eval_every,
+                    save_every: self.training.save_every,
+                    parameter_servers: ps,
+                    workers,
+                };
+                worker.run(cluster, task, &report, &stop)
+            }
+            other => bail!("--job_name={other}: this program has the jobs ps and worker"),
+        }
+    }
+
+    /// What the flags say, with the tutorials' hosts if they say none.
+    fn cluster(&mut self) -> Result<(ClusterSpec, TaskName)> {
+        let tf_config = std::env::var("TF_CONFIG").ok();
+        let flags = &mut self.cluster;
+        if flags.cluster_spec.is_none() && tf_config.is_none() {
+            flags.ps_hosts.get_or_insert_with(|| PS_HOSTS.to_owned());
+            flags.worker_hosts.get_or_insert_with(|| WORKER_HOSTS.to_owned());
+        }
+        flags.resolve(tf_config.as_deref())
+    }
+}
+
+/// Starts a task's server.
+fn start(cluster: ClusterSpec, task: TaskName) -> Result<regatta::Server> {
+    let address = cluster.address(&task).map(str::to_owned);
+    regatta::Server::start(regatta::ServerConfig::new(cluster, task.clone())).map_err(|status| {
+        anyhow!("{}", status.message).context(match address {
+            Some(address) => format!("cannot serve as /job:{}/task:{} on {address}", task.job, task.index),
+            None => format!("cannot serve as /job:{}/task:{}", task.job, task.index),
+        })
+    })
+}
+
+/// The images that are asked for: of a directory, or those that are built in.
+pub fn load(data_dir: Option<&std::path::Path>) -> Result<regatta_mnist::Mnist> {
+    /// As the tutorials hold out.
+    const VALIDATION: usize = 5000;
+    const VALIDATION_OF_BUILT_IN: usize = 500;
+    match data_dir {
+        Some(dir) => regatta_mnist::Mnist::from_dir(dir, VALIDATION).map_err(|status| anyhow!("{}", status.message)),
+        None => regatta_mnist::Mnist::builtin(VALIDATION_OF_BUILT_IN)
+            .map_err(|status| anyhow!("{}", status.message))
+            .context("the images that are built in"),
+    }
+}

@@ -1,0 +1,86 @@
+//! What a task prints: the tutorials' lines, or JSON.
+
+use std::{
+    io::Write,
+    time::{SystemTime, UNIX_EPOCH},
+};
+
+use serde::{Deserialize, Serialize};
+
+use super::model::Score;
+
+/// Something that happened.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+pub enum Line {
+    /// A task serves.
+    Listening { target: String, job: String, task: u32 },
+    /// A worker's session is there.
+    Begins { worker: usize, global_step: i64 },
+    /// A worker has made a step.
+    Step { worker: usize, local_step: u64, global_step: i64, loss: f32 },
+    /// The chief has evaluated while training.
+    Evaluated { global_step: i64, validation: Score },
+    /// A worker has finished; the chief has evaluated the test images too.
+    Finished {
+        worker: usize,
+        local_steps: u64,
+        global_step: i64,
+        seconds: f64,
+        validation: Score,
+        test: Option<Score>,
+        interrupted: bool,
+    },
+    /// A parameter server has heard that a worker has finished.
+    WorkerDone { worker: usize },
+}
+
+/// Where lines go.
+pub struct Report {
+    json: bool,
+}
+
+impl Report {
+    /// Lines of JSON, or text.
+    pub fn new(json: bool) -> Report {
+        Report { json }
+    }
+
+    /// Prints a line. Whoever reads standard output may have gone, which is no reason to stop training.
+    pub fn say(&self, line: &Line) {
+        let mut out = std::io::stdout().lock();
+        let _ = match (self.json, text(line)) {
+            (true, _) => serde_json::to_string(line).map_err(Into::into).and_then(|text| writeln!(out, "{text}")),
+            (false, text) => writeln!(out, "{text}"),
+        };
+        let _ = out.flush();
+    }
+}
+
+fn text(line: &Line) -> String {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0.0, |since| since.as_secs_f64());
+    match line {
+        Line::Listening { target, job, task } => format!("listening on {target} as /job:{job}/task:{task}"),
+        Line::Begins { global_step: 0, .. } => format!("Training begins @ {now:.6}"),
+        Line::Begins { global_step, .. } => format!("Training begins @ {now:.6}, at global step {global_step}"),
+        Line::Step { worker, local_step, global_step, .. } => {
+            format!("{now:.6}: Worker {worker}: training step {local_step} done (global step: {global_step})")
+        }
+        Line::Evaluated { global_step, validation } => {
+            format!("{now:.6}: global step {global_step}: validation accuracy {:.4}", validation.accuracy)
+        }
+        Line::Finished { global_step, seconds, validation, test, .. } => {
+            let mut text = format!(
+                "Training ends @ {now:.6}\nTraining elapsed time: {seconds:.6} s\n\
+                 After {global_step} training step(s), validation cross entropy = {:.6}\n\
+                 validation accuracy {:.4}",
+                validation.cross_entropy, validation.accuracy
+            );
+            if let Some(test) = test {
+                text += &format!("\ntest accuracy {:.4}", test.accuracy);
+            }
+            text
+        }
+        Line::WorkerDone { worker } => format!("worker {worker} has finished"),
+    }
+}

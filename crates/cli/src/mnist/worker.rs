@@ -1,0 +1,191 @@
+//! A worker: trains its shard of the images until the global step is reached.
+
+use std::{path::PathBuf, process::ExitCode, time::Instant};
+
+use anyhow::{Context, Result, anyhow};
+use regatta::{
+    ClusterSpec, Code, Completion, Graph, MonitoredSession, MonitoredTrainingSession, ReplicaDeviceSetter,
+    SessionConfig, Status, TaskName,
+    hooks::{Every, NanTensorHook, StopAtStepHook},
+    summary::SummaryWriter,
+};
+use regatta_mnist::{Batches, Dataset};
+
+use super::{
+    load,
+    model::{Network, Replicas, Score, evaluate},
+    report::{Line, Report},
+    run::Run,
+    start,
+};
+use crate::signals::{INTERRUPTED, Stop};
+
+/// One worker of a run.
+pub struct Worker {
+    pub run: Run,
+    pub run_dir: Option<PathBuf>,
+    pub train_steps: i64,
+    pub log_every: u64,
+    pub eval_every: i64,
+    /// Seconds.
+    pub save_every: u64,
+    pub parameter_servers: usize,
+    pub workers: usize,
+}
+
+impl Worker {
+    /// Trains, evaluates and reports.
+    pub fn run(self, cluster: ClusterSpec, task: TaskName, report: &Report, stop: &Stop) -> Result<ExitCode> {
+        let index = task.index as usize;
+        let is_chief = index == 0;
+        let data = load(self.run.data_dir.as_deref())?;
+        if let Some(dir) = self.run_dir.as_ref().filter(|_| is_chief) {
+            self.run.save(dir)?;
+        }
+        let server = start(cluster, task)?;
+        report.say(&Line::Listening { target: server.target(), job: "worker".to_owned(), task: index as u32 });
+
+        let mut g = Graph::new();
+        g.set_random_seed(self.run.seed);
+        let setter =
+            ReplicaDeviceSetter::new(self.parameter_servers).worker_device(&format!("/job:worker/task:{index}"));
+        let replicas = match self.run.is_sync {
+            true => Replicas::Synchronous { workers: self.workers },
+            false => Replicas::Asynchronous,
+        };
+        let network = g.replica(setter, |g| Network::build(g, &self.run, replicas, is_chief));
+        let mut network = network.map_err(said)?;
+        let done = Completion::new(&mut g, self.parameter_servers, index).map_err(said)?;
+        let session = self.open(&server.target(), index, g, &mut network, done.clone()).map_err(said)?;
+
+        let training = Training { worker: &self, index, network: &network, done, report, stop };
+        let batches = Batches::new(&data.train, self.run.batch_size, self.run.seed as u64).map_err(said)?;
+        let batches = batches.shard(index, self.workers).map_err(said)?;
+        let interrupted = training.run(session, batches, &data)?;
+        server.stop();
+        Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    }
+
+    fn open(
+        &self,
+        target: &str,
+        index: usize,
+        g: Graph,
+        network: &mut Network,
+        done: Completion,
+    ) -> std::result::Result<MonitoredSession, Status> {
+        // A worker needs the parameter servers and itself: others may come, go and come back.
+        let device_filters = vec!["/job:ps".to_owned(), format!("/job:worker/task:{index}")];
+        let mut session = MonitoredTrainingSession::on(target)
+            .is_chief(index == 0)
+            .config(SessionConfig { device_filters, ..SessionConfig::default() })
+            .hook(done)
+            .save_summaries(Some(Every::Steps(20)))
+            .save_checkpoint(Some(Every::seconds(self.save_every)))
+            .hook(StopAtStepHook::at(self.train_steps))
+            .hook(NanTensorHook::new(&network.loss));
+        if let Some(dir) = &self.run_dir {
+            session = session.checkpoint_dir(dir);
+        }
+        if let Some(sync) = network.sync.take() {
+            session = session.hook(sync);
+        }
+        session.start(g)
+    }
+}
+
+/// A worker's steps.
+struct Training<'a> {
+    worker: &'a Worker,
+    index: usize,
+    network: &'a Network,
+    done: Completion,
+    report: &'a Report,
+    stop: &'a Stop,
+}
+
+impl Training<'_> {
+    /// Trains until the end, or until somebody asks to stop: the answer is whether that was so.
+    fn run(&self, mut session: MonitoredSession, mut batches: Batches, data: &regatta_mnist::Mnist) -> Result<bool> {
+        let begun = Instant::now();
+        let global_step = self.global_step(&mut session)?;
+        self.stop.work_begins();
+        self.report.say(&Line::Begins { worker: self.index, global_step });
+        // What was trained with before the run was gone on with comes later again, not now.
+        batches.skip(global_step as u64 / self.worker.workers as u64);
+        let curve = match &self.worker.run_dir {
+            Some(dir) if self.index == 0 && self.worker.eval_every > 0 => {
+                Some(SummaryWriter::new(dir.join("eval")).map_err(said)?)
+            }
+            _ => None,
+        };
+        let (mut local_step, mut global_step, mut evaluated) = (0, global_step, global_step);
+        // A run that was finished before has nothing left to do.
+        while global_step < self.worker.train_steps && !session.should_stop() && !self.stop.asked() {
+            let (images, labels) = batches.next_batch().map_err(said)?;
+            let network = self.network;
+            let step = session.step().feed(&network.images, images).feed(&network.labels, labels);
+            let found = match step.op(&network.train).fetch(&network.loss).fetch(&network.step_after).run() {
+                Ok(found) => found,
+                // The chief of synchronous workers has ended training while this one waited.
+                Err(status) if status.code == Code::OutOfRange => break,
+                Err(status) => return Err(said(status)),
+            };
+            local_step += 1;
+            global_step = found[1].single::<i64>().map_err(said)?;
+            if local_step % self.worker.log_every == 0 {
+                let loss = found[0].single::<f32>().map_err(said)?;
+                self.report.say(&Line::Step { worker: self.index, local_step, global_step, loss });
+            }
+            let due = self.worker.eval_every > 0 && global_step >= evaluated + self.worker.eval_every;
+            if self.index == 0 && due {
+                evaluated = global_step;
+                let validation = self.evaluate(&mut session, &data.validation)?;
+                self.report.say(&Line::Evaluated { global_step, validation });
+                if let Some(curve) = &curve {
+                    curve.add_scalar("accuracy", validation.accuracy as f32, global_step);
+                }
+            }
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        let interrupted = self.stop.asked();
+        let global_step = self.global_step(&mut session)?;
+        let validation = self.evaluate(&mut session, &data.validation)?;
+        let test = match self.index {
+            0 => Some(self.evaluate(&mut session, &data.test)?),
+            _ => None,
+        };
+        if let Some(curve) = curve {
+            curve.add_scalar("accuracy", validation.accuracy as f32, global_step);
+            curve.close().map_err(said)?;
+        }
+        if interrupted {
+            self.done.withdraw();
+        }
+        session.close().map_err(said)?;
+        let worker = self.index;
+        let local_steps = local_step;
+        self.report.say(&Line::Finished { worker, local_steps, global_step, seconds, validation, test, interrupted });
+        Ok(interrupted)
+    }
+
+    fn global_step(&self, session: &mut MonitoredSession) -> Result<i64> {
+        session.global_step().map_err(said)
+    }
+
+    fn evaluate(&self, session: &mut MonitoredSession, set: &Dataset) -> Result<Score> {
+        let below = session.session().map_err(said)?;
+        let network = self.network;
+        evaluate(set, |images, labels| {
+            let step = below.step_as_sent().feed(&network.images, images).feed(&network.labels, labels);
+            step.fetch(&network.correct).fetch(&network.cross_entropy).run()
+        })
+        .map_err(said)
+        .context("the evaluation")
+    }
+}
+
+/// A status as the command tells it.
+fn said(status: Status) -> anyhow::Error {
+    anyhow!("{}: {}", status.code.name(), status.message)
+}

@@ -1,0 +1,229 @@
+//! The tasks of a training run, as processes of this machine.
+
+use std::{
+    fs::File,
+    io::{BufRead, BufReader},
+    net::TcpListener,
+    os::unix::process::CommandExt,
+    path::{Path, PathBuf},
+    process::{Child, ChildStdin, Command, ExitStatus, Stdio},
+    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use crate::mnist::{Line, Run};
+
+/// How often it is looked whether somebody has asked to stop.
+const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How long tasks may take to end that have no more to do.
+const GRACE: Duration = Duration::from_secs(60);
+/// How often a cluster is started anew because another process was quicker to take a port.
+const TRIES: usize = 3;
+
+/// What is started.
+pub struct Plan<'a> {
+    pub run: &'a Run,
+    pub run_dir: &'a Path,
+    pub ps: usize,
+    pub workers: usize,
+    pub steps: i64,
+    pub eval_every: i64,
+    pub save_every: u64,
+}
+
+/// Something to look at.
+pub enum Happening {
+    /// A task has printed a line.
+    Said(Line),
+    /// Nothing, for a moment.
+    Quiet,
+}
+
+/// The running tasks. Dropping it ends them.
+pub struct Cluster {
+    tasks: Vec<Task>,
+    lines: Receiver<Heard>,
+    /// When workers had all ended, from which the parameter servers have so long.
+    workers_ended: Option<Instant>,
+}
+
+struct Task {
+    name: String,
+    is_worker: bool,
+    process: Child,
+    /// The task stops when this is closed.
+    lead: Option<ChildStdin>,
+    log: PathBuf,
+    ended: Option<ExitStatus>,
+}
+
+/// What comes from a task's standard output.
+enum Heard {
+    Line(Line),
+    Other(String),
+}
+
+impl Cluster {
+    /// Starts the tasks and waits until all serve.
+    pub fn start(plan: &Plan<'_>) -> Result<Cluster> {
+        for _ in 1..TRIES {
+            match Cluster::try_start(plan) {
+                Err(error) if format!("{error:#}").contains("in use") => {}
+                other => return other,
+            }
+        }
+        Cluster::try_start(plan)
+    }
+
+    fn try_start(plan: &Plan<'_>) -> Result<Cluster> {
+        let hosts = free_addresses(plan.ps + plan.workers)?;
+        let (ps, workers) = hosts.split_at(plan.ps);
+        let (sender, lines) = channel();
+        let mut cluster = Cluster { tasks: Vec::new(), lines, workers_ended: None };
+        for (job, count) in [("ps", plan.ps), ("worker", plan.workers)] {
+            for index in 0..count {
+                let task = Task::start(plan, job, index, &ps.join(","), &workers.join(","), &sender)?;
+                cluster.tasks.push(task);
+            }
+        }
+        let mut listening = 0;
+        let until = Instant::now() + GRACE;
+        while listening < cluster.tasks.len() {
+            match cluster.next()? {
+                Some(Happening::Said(Line::Listening { .. })) => listening += 1,
+                None => bail!("the tasks ended before they began"),
+                _ if Instant::now() > until => bail!("the tasks do not serve after {GRACE:.0?}"),
+                _ => {}
+            }
+        }
+        Ok(cluster)
+    }
+
+    /// What happens next; `None` when all tasks have ended well. The first task that fails ends the others.
+    pub fn next(&mut self) -> Result<Option<Happening>> {
+        match self.lines.recv_timeout(LOOK_EVERY) {
+            Ok(Heard::Line(line)) => return Ok(Some(Happening::Said(line))),
+            Ok(Heard::Other(text)) => {
+                tracing::debug!("a task printed: {text}");
+                return Ok(Some(Happening::Quiet));
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        for task in &mut self.tasks {
+            task.look()?;
+        }
+        let running =
+            |is_worker| self.tasks.iter().filter(move |t| t.is_worker == is_worker && t.ended.is_none()).count();
+        match (running(true), running(false)) {
+            (0, 0) => Ok(None),
+            (0, _) => {
+                let since = *self.workers_ended.get_or_insert_with(Instant::now);
+                // They end by themselves when all workers have finished, but not when a worker was interrupted.
+                self.stop(false);
+                if since.elapsed() > GRACE {
+                    let late = self.tasks.iter().filter(|task| task.ended.is_none()).map(|task| task.name.as_str());
+                    bail!("{} did not end with the workers", late.collect::<Vec<_>>().join(", "));
+                }
+                Ok(Some(Happening::Quiet))
+            }
+            _ => Ok(Some(Happening::Quiet)),
+        }
+    }
+
+    /// Asks the workers to save and end.
+    pub fn stop_workers(&mut self) {
+        self.stop(true);
+    }
+
+    fn stop(&mut self, workers: bool) {
+        self.tasks.iter_mut().filter(|task| task.is_worker == workers).for_each(|task| drop(task.lead.take()));
+    }
+}
+
+impl Drop for Cluster {
+    fn drop(&mut self) {
+        for task in &mut self.tasks {
+            if task.ended.is_none() {
+                let _ = task.process.kill();
+                let _ = task.process.wait();
+            }
+        }
+    }
+}
+
+impl Task {
+    fn start(
+        plan: &Plan<'_>,
+        job: &str,
+        index: usize,
+        ps_hosts: &str,
+        worker_hosts: &str,
+        lines: &Sender<Heard>,
+    ) -> Result<Task> {
+        let program = std::env::current_exe().context("cannot find the program that runs")?;
+        let name = format!("{job}-{index}");
+        let log = plan.run_dir.join(format!("{name}.log"));
+        let errors = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        let run = plan.run;
+        let mut command = Command::new(&program);
+        command.args(["mnist", "--json", "--stop_with_stdin"]);
+        command.arg(format!("--job_name={job}")).arg(format!("--task_index={index}"));
+        command.arg(format!("--ps_hosts={ps_hosts}")).arg(format!("--worker_hosts={worker_hosts}"));
+        command.arg(format!("--model={}", run.model.name())).arg(format!("--hidden_units={}", run.hidden_units));
+        command.arg(format!("--batch_size={}", run.batch_size)).arg(format!("--learning_rate={}", run.learning_rate));
+        command.arg(format!("--decay_steps={}", run.decay_steps));
+        command.arg(format!("--is_sync={}", run.is_sync)).arg(format!("--seed={}", run.seed));
+        command.arg(format!("--train_steps={}", plan.steps)).arg(format!("--eval_every={}", plan.eval_every));
+        command.arg(format!("--save_every={}", plan.save_every)).arg("--log_every=20");
+        command.arg("--run_dir").arg(plan.run_dir);
+        if let Some(dir) = &run.data_dir {
+            command.arg("--data_dir").arg(dir);
+        }
+        // Whoever watches the log wants to know what a task waits for, but the progress line is not disturbed by it.
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+        // Ctrl-C is for this process, which then ends the others in the right order.
+        command.process_group(0);
+        let mut process = command.spawn().with_context(|| format!("cannot start {}", program.display()))?;
+        let (lead, output) = (process.stdin.take(), process.stdout.take());
+        let output = output.context("a task without standard output")?;
+        let lines = lines.clone();
+        thread::spawn(move || {
+            for line in BufReader::new(output).lines().map_while(std::io::Result::ok) {
+                let heard = serde_json::from_str(&line).map_or_else(|_| Heard::Other(line), Heard::Line);
+                if lines.send(heard).is_err() {
+                    break;
+                }
+            }
+        });
+        Ok(Task { name, is_worker: job == "worker", process, lead, log, ended: None })
+    }
+
+    /// Notes whether the task has ended; one that failed is an error with what it said.
+    fn look(&mut self) -> Result<()> {
+        if self.ended.is_some() {
+            return Ok(());
+        }
+        let Some(status) = self.process.try_wait().with_context(|| format!("cannot watch {}", self.name))? else {
+            return Ok(());
+        };
+        self.ended = Some(status);
+        let was_asked = self.lead.is_none();
+        if status.success() || was_asked {
+            return Ok(());
+        }
+        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
+        let last = log.lines().rev().find(|line| line.starts_with("regatta: ")).unwrap_or("it said nothing");
+        Err(anyhow!("{last}").context(format!("{} ended with {status} (its log is {})", self.name, self.log.display())))
+    }
+}
+
+/// Addresses of this machine that nobody uses now.
+fn free_addresses(count: usize) -> Result<Vec<String>> {
+    // Held together, so that none is found twice.
+    let listeners: std::io::Result<Vec<TcpListener>> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect();
+    let listeners = listeners.context("no port is free on this machine")?;
+    listeners.iter().map(|listener| Ok(listener.local_addr()?.to_string())).collect()
+}

@@ -1,0 +1,141 @@
+//! What `regatta train` shows while it works: a bar on a terminal, a line now and then elsewhere, or JSON.
+
+use std::{
+    io::{IsTerminal, Write},
+    time::{Duration, Instant},
+};
+
+use anyhow::Result;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::{cluster::Plan, global_step, summary::Summary};
+use crate::mnist::{Line, Report};
+
+/// How often a line is printed where there is no terminal.
+const LINE_EVERY: Duration = Duration::from_secs(2);
+
+/// Shows how far training is.
+pub struct Progress {
+    steps: i64,
+    output: Output,
+    loss: Option<f32>,
+    accuracy: Option<f64>,
+}
+
+enum Output {
+    Bar(ProgressBar),
+    Lines { last: Instant },
+    Json(Report),
+}
+
+impl Progress {
+    /// For a run of so many steps.
+    pub fn new(json: bool, steps: i64) -> Progress {
+        let output = if json {
+            Output::Json(Report::new(true))
+        } else if std::io::stderr().is_terminal() {
+            let bar = ProgressBar::new(steps as u64);
+            let style = "{bar:36.cyan/blue} {pos}/{len} steps  {per_sec}  {msg}  {eta} left";
+            bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            Output::Bar(bar)
+        } else {
+            Output::Lines { last: Instant::now() }
+        };
+        Progress { steps, output, loss: None, accuracy: None }
+    }
+
+    /// Says what is about to happen.
+    pub fn begin(&mut self, plan: &Plan<'_>, data: &regatta_mnist::Mnist) {
+        let source = match &plan.run.data_dir {
+            Some(dir) => dir.display().to_string(),
+            None => "the built-in subset of MNIST".to_owned(),
+        };
+        self.say(&format!(
+            "training {} on {} ({} images), batch {}, learning rate {}, {}",
+            plan.run.model.name(),
+            source,
+            data.train.len(),
+            plan.run.batch_size,
+            plan.run.learning_rate,
+            if plan.run.is_sync { "synchronous" } else { "asynchronous" },
+        ));
+        self.say(&format!(
+            "{} and {} on this machine; everything goes to {}",
+            count(plan.ps, "parameter server"),
+            count(plan.workers, "worker"),
+            plan.run_dir.display()
+        ));
+    }
+
+    /// A sentence for people.
+    pub fn say(&mut self, text: &str) {
+        match &self.output {
+            Output::Bar(bar) => bar.println(text),
+            Output::Lines { .. } => print(text),
+            Output::Json(_) => {}
+        }
+    }
+
+    /// Something that a task has said.
+    pub fn show(&mut self, line: &Line) {
+        match line {
+            Line::Step { loss, .. } => self.loss = Some(*loss),
+            Line::Evaluated { validation, .. } => self.accuracy = Some(validation.accuracy),
+            Line::Begins { worker: 0, global_step } if *global_step >= self.steps => {
+                self.say(&format!("the run is already at step {global_step}: --steps=N trains on, to more"));
+            }
+            Line::Begins { worker: 0, global_step } if *global_step > 0 => {
+                self.say(&format!("going on from global step {global_step}"));
+            }
+            _ => {}
+        }
+        let text = self.text();
+        match (&mut self.output, global_step(line)) {
+            (Output::Json(report), _) => report.say(line),
+            (Output::Bar(bar), Some(step)) => {
+                bar.set_position(step.clamp(0, self.steps) as u64);
+                bar.set_message(text);
+            }
+            (Output::Lines { last }, Some(step)) if last.elapsed() >= LINE_EVERY => {
+                *last = Instant::now();
+                print(&format!("step {step} of {}  {text}", self.steps));
+            }
+            _ => {}
+        }
+    }
+
+    fn text(&self) -> String {
+        let loss = self.loss.map(|loss| format!("loss {loss:.4}"));
+        let accuracy = self.accuracy.map(|accuracy| format!("validation accuracy {:.2} %", 100.0 * accuracy));
+        loss.into_iter().chain(accuracy).collect::<Vec<_>>().join("  ")
+    }
+
+    /// Nothing more comes.
+    pub fn end(&mut self) {
+        if let Output::Bar(bar) = &self.output {
+            bar.finish_and_clear();
+        }
+    }
+
+    /// What came of it.
+    pub fn conclude(&mut self, summary: &Summary) -> Result<()> {
+        let mut out = std::io::stdout().lock();
+        match &self.output {
+            Output::Json(_) => writeln!(out, "{}", summary.json()?)?,
+            _ => write!(out, "{}", summary.text())?,
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
+
+fn print(text: &str) {
+    // Whoever reads it may have gone, which is no reason to stop training.
+    let mut out = std::io::stdout().lock();
+    let _ = writeln!(out, "{text}");
+    let _ = out.flush();
+}
+
+fn count(number: usize, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
+}

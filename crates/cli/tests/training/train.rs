@@ -1,0 +1,88 @@
+//! One command: a cluster, trained, evaluated, gone on with, interrupted.
+
+use serde_json::Value;
+
+use crate::{PATIENCE, Scratch, finish, regatta, run, signal};
+use regatta_testkit::process::Group;
+
+/// The last line of JSON that a command printed.
+fn last(stdout: &str) -> Value {
+    let line = stdout.lines().last().unwrap_or_default();
+    serde_json::from_str(line).unwrap_or_else(|_| panic!("not JSON: {line}"))
+}
+
+#[test]
+fn trains_evaluates_and_goes_on() {
+    let scratch = Scratch::new();
+    let dir = scratch.join("run");
+    let train = |steps: &str| {
+        let done = run(&["train", "--json", "--model=mlp100", steps, "--run_dir", &dir]);
+        assert!(done.success, "{}\n{}", done.status, done.stderr);
+        last(&done.stdout)
+    };
+    let first = train("--steps=400");
+    let accuracy = first["test"]["accuracy"].as_f64().unwrap();
+    assert!(accuracy > 0.85, "{first}");
+    assert!(first["global_step"].as_i64().unwrap() >= 400 && first["local_steps"].as_object().unwrap().len() == 2);
+    for file in ["run.json", "checkpoint", "learning-curve.svg", "learning-curve.png", "worker-0.log", "ps-0.log"] {
+        assert!(scratch.path().join("run").join(file).is_file(), "{file} is missing");
+    }
+
+    let done = run(&["eval", &dir, "--json"]);
+    assert!(done.success, "{}", done.stderr);
+    let found = last(&done.stdout)["test"]["accuracy"].as_f64().unwrap();
+    assert!((found - accuracy).abs() < 1e-6, "the checkpoint gives {found}, the run gave {accuracy}");
+
+    let second = train("--steps=600");
+    let (before, after) = (first["global_step"].as_i64().unwrap(), second["global_step"].as_i64().unwrap());
+    assert_eq!(second["steps"].as_i64().unwrap(), after - before, "{second}");
+    // A run that is done is left as it is.
+    assert_eq!(train("--steps=600")["steps"], 0);
+
+    let done = run(&["inspect", &dir]);
+    assert!(done.success && done.stdout.contains("global_step"), "{}\n{}", done.stdout, done.stderr);
+    let done = run(&["train", "--model=cnn", "--steps=1", "--run_dir", &dir]);
+    assert!(!done.success && done.stderr.contains("mlp100") && done.stderr.contains("--run_dir"), "{}", done.stderr);
+}
+
+#[test]
+fn an_interrupted_run_saves_and_leaves_nothing_behind() {
+    let scratch = Scratch::new();
+    let dir = scratch.join("run");
+    let group = Group::new();
+    let command = ["train", "--json", "--model=softmax", "--steps=1000000", "--run_dir", &dir];
+    let process = group.spawn("train", &mut regatta(&command));
+    process.wait_for_line(|line| line.contains("\"step\""), PATIENCE).unwrap();
+    signal(&process, "-INT");
+    let done = finish(process);
+    assert!(done.status.contains("130"), "{}\n{}", done.status, done.stderr);
+    let summary = last(&done.stdout);
+    let step = summary["global_step"].as_i64().unwrap();
+    assert!(step > 0 && summary["checkpoint"].as_str().unwrap().ends_with(&format!("model.ckpt-{step}")), "{summary}");
+    assert_eq!(left(&dir), Vec::<String>::new());
+}
+
+#[test]
+fn tasks_end_when_what_started_them_is_killed() {
+    let scratch = Scratch::new();
+    let dir = scratch.join("run");
+    let group = Group::new();
+    let command = ["train", "--json", "--model=softmax", "--steps=1000000", "--run_dir", &dir];
+    let mut process = group.spawn("train", &mut regatta(&command));
+    process.wait_for_line(|line| line.contains("\"step\""), PATIENCE).unwrap();
+    assert_eq!(left(&dir).len(), 4, "{:?}", left(&dir));
+    process.kill();
+    let begun = std::time::Instant::now();
+    while !left(&dir).is_empty() {
+        assert!(begun.elapsed() < PATIENCE, "{:?}", left(&dir));
+        std::thread::sleep(std::time::Duration::from_millis(50));
+    }
+}
+
+/// The processes that have this directory among their arguments.
+fn left(dir: &str) -> Vec<String> {
+    let processes = std::fs::read_dir("/proc").expect("/proc");
+    let lines = processes.flatten().filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
+    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
+    lines.filter(|line| line.contains(dir)).collect()
+}
