@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{cargo, output};
 
 /// crate: what it must not reach by normal dependencies, however indirect.
-const FORBIDDEN: [(&str, &[&str]); 7] = [
+const FORBIDDEN: [(&str, &[&str]); 9] = [
     ("regatta-tensor", &["regatta-graph", "tokio", "h2", "prost"]),
     ("regatta-graph", &["regatta-kernels", "tokio", "h2", "prost"]),
     ("regatta-kernels", &["regatta-runtime", "tokio", "h2", "prost"]),
@@ -15,14 +15,17 @@ const FORBIDDEN: [(&str, &[&str]); 7] = [
     ("regatta-runtime", &["regatta-cluster", "tokio", "h2"]),
     ("regatta-wire", &["tokio", "h2"]),
     ("regatta-formats", &["tokio", "h2"]),
+    ("regatta-mnist", &["regatta-kernels", "tokio", "h2", "ureq"]),
     ("regatta-cluster", &["regatta-cli"]),
+    ("regatta-plot", &["regatta-tensor", "tokio", "prost"]),
 ];
 
 /// dependency: the only crates of the workspace that may ask for it themselves.
-const RESERVED: [(&str, &[&str]); 3] = [
+const RESERVED: [(&str, &[&str]); 4] = [
     ("clap", &["regatta-cli"]),
     ("anyhow", &["regatta-cli", "regatta-testkit", "xtask"]),
     ("regatta-testkit", &["xtask"]),
+    ("ureq", &["regatta-cli"]),
 ];
 
 /// Checks every rule and reports all that are broken.

@@ -1,6 +1,7 @@
 //! `cargo xtask`: the project's chores.
 
 mod arrows;
+mod bench_mnist;
 mod bench_ops;
 mod bench_session;
 mod ci;
@@ -38,6 +39,9 @@ The project's chores. None needs anything but Rust and, for the tests against Te
     cargo xtask bench session
         Steps per second, transfer speed, start-up time and memory, Regatta beside TensorFlow.
 
+    cargo xtask bench mnist [MODEL...]
+        Global steps per second of the tutorials' programs, Regatta's tasks beside TensorFlow's.
+
     cargo xtask bench ops [NAME...]
         Microseconds of each op's kernel, Regatta's beside TensorFlow's, on one thread. NAME as above.
 
@@ -61,13 +65,16 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["conformance", rest @ ..] if !rest.contains(&"--help") => conformance::run(rest),
         ["conformance-of-what-is-built"] => conformance::compare(&[]),
         ["ci"] => ci::run(),
+        ["bench", "mnist", rest @ ..] if !rest.contains(&"--help") => bench_mnist::run(rest),
         ["bench", "session"] => bench_session::run(),
         ["bench", "ops", rest @ ..] if !rest.contains(&"--help") => bench_ops::run(rest),
         [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h"] | [_, _, "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
         }
-        ["bench", ..] => bail!("there are two benchmarks: `cargo xtask bench session` and `cargo xtask bench ops`"),
+        ["bench", ..] => {
+            bail!("there are three benchmarks: `cargo xtask bench session`, `bench ops` and `bench mnist`")
+        }
         [other, ..] => bail!("no chore is called `{}`; see `cargo xtask --help`", other),
     }
 }

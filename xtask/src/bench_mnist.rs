@@ -1,0 +1,157 @@
+//! `cargo xtask bench mnist`: the tutorials' programs on TensorFlow and on Regatta, in one run.
+//!
+//! Both run as processes of their own, one for each task, on the same images. What counts is global steps a second while the
+//! chief trains; starting up does not count. Numbers for people, no assertions: the machine decides too much of them.
+
+use std::{
+    io::Read,
+    net::TcpListener,
+    path::Path,
+    process::{Child, Command, Stdio},
+    thread,
+    time::{Duration, Instant},
+};
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use crate::{cargo, check, python, root, target_directory};
+
+/// How long one run may take.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Each system runs so often, in turns; the best counts.
+const ROUNDS: usize = 2;
+
+struct Program {
+    model: &'static str,
+    batch_size: usize,
+    learning_rate: f64,
+    ps: usize,
+    workers: usize,
+    is_sync: bool,
+    /// Global steps on TensorFlow; Regatta makes more, so that both train for seconds.
+    steps: i64,
+}
+
+const PROGRAMS: [Program; 5] = [
+    Program { model: "softmax", batch_size: 100, learning_rate: 0.5, ps: 1, workers: 2, is_sync: false, steps: 2000 },
+    Program { model: "mlp100", batch_size: 100, learning_rate: 0.01, ps: 1, workers: 2, is_sync: false, steps: 2000 },
+    Program { model: "mlp500", batch_size: 32, learning_rate: 1e-4, ps: 2, workers: 2, is_sync: false, steps: 800 },
+    Program { model: "mlp500", batch_size: 32, learning_rate: 1e-4, ps: 1, workers: 2, is_sync: true, steps: 400 },
+    Program { model: "cnn", batch_size: 100, learning_rate: 1e-4, ps: 1, workers: 2, is_sync: false, steps: 120 },
+];
+/// How many times TensorFlow's steps Regatta makes.
+const MORE: i64 = 3;
+
+/// Prints the table, of the models that are named or of all.
+pub fn run(names: &[&str]) -> Result<()> {
+    check(cargo().args(["build", "--release", "--package", "regatta-cli"]))?;
+    let regatta = target_directory().join("release/regatta");
+    let python = python::interpreter()?;
+    println!("{:<48}{:>14}{:>14}{:>8}", "global steps/s", "TensorFlow", "Regatta", "ratio");
+    for program in PROGRAMS.iter().filter(|program| names.is_empty() || names.contains(&program.model)) {
+        let (mut theirs, mut ours) = (0f64, 0f64);
+        for _ in 0..ROUNDS {
+            theirs = theirs.max(program.on_tensorflow(&python)?);
+            ours = ours.max(program.on_regatta(&regatta)?);
+        }
+        println!("{:<48}{theirs:>14.1}{ours:>14.1}{:>8.2}", program.name(), ours / theirs);
+    }
+    Ok(())
+}
+
+impl Program {
+    fn name(&self) -> String {
+        let kind = if self.is_sync { "synchronous" } else { "asynchronous" };
+        format!("{} batch {}, {} ps, {} workers, {kind}", self.model, self.batch_size, self.ps, self.workers)
+    }
+
+    fn on_tensorflow(&self, python: &Path) -> Result<f64> {
+        let script = root().join("xtask/python/bench_mnist.py");
+        let said = self.run(self.steps, || {
+            let mut command = Command::new(python);
+            command.arg(&script).arg(format!("--data_dir={}", root().join("crates/mnist/data").display()));
+            if self.is_sync {
+                command.arg("--is_sync");
+            }
+            command
+        })?;
+        let line: Value =
+            serde_json::from_str(said.trim()).with_context(|| format!("TensorFlow's chief said {said}"))?;
+        rate(&line["steps"], &line["seconds"])
+    }
+
+    fn on_regatta(&self, regatta: &Path) -> Result<f64> {
+        let said = self.run(self.steps * MORE, || {
+            let mut command = Command::new(regatta);
+            command.args(["mnist", "--json"]).arg(format!("--is_sync={}", self.is_sync));
+            command
+        })?;
+        let mut lines = said.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+        let last = lines.rfind(|line| line["event"] == "finished");
+        let last = last.with_context(|| format!("Regatta's chief said {said}"))?;
+        rate(&last["global_step"], &last["seconds"])
+    }
+
+    /// Runs all tasks; answers what the chief printed.
+    fn run(&self, steps: i64, command: impl Fn() -> Command) -> Result<String> {
+        let hosts = free_addresses(self.ps + self.workers)?;
+        let (ps, workers) = hosts.split_at(self.ps);
+        let mut tasks = Tasks::default();
+        let names = (0..self.ps).map(|k| ("ps", k)).chain((0..self.workers).map(|k| ("worker", k)));
+        for (job, index) in names {
+            let mut command = command();
+            command.arg(format!("--job_name={job}")).arg(format!("--task_index={index}"));
+            command.arg(format!("--ps_hosts={}", ps.join(","))).arg(format!("--worker_hosts={}", workers.join(",")));
+            command.arg(format!("--model={}", self.model)).arg(format!("--batch_size={}", self.batch_size));
+            command.arg(format!("--learning_rate={}", self.learning_rate)).arg(format!("--train_steps={steps}"));
+            command.stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
+            tasks.0.push((job, index, command.spawn().context("cannot start a task")?));
+        }
+        tasks.chief_said(self.ps)
+    }
+}
+
+fn rate(steps: &Value, seconds: &Value) -> Result<f64> {
+    let (Some(steps), Some(seconds)) = (steps.as_f64(), seconds.as_f64()) else { bail!("no steps and seconds") };
+    ensure!(seconds > 0.0, "nothing was trained");
+    Ok(steps / seconds)
+}
+
+/// The processes of a run, which end with it.
+#[derive(Default)]
+struct Tasks(Vec<(&'static str, usize, Child)>);
+
+impl Tasks {
+    fn chief_said(&mut self, chief: usize) -> Result<String> {
+        let (_, _, process) = &mut self.0[chief];
+        let mut output = process.stdout.take().context("a chief without standard output")?;
+        let reader = thread::spawn(move || {
+            let mut text = String::new();
+            output.read_to_string(&mut text).map(|_| text)
+        });
+        let until = Instant::now() + PATIENCE;
+        while !reader.is_finished() {
+            ensure!(Instant::now() < until, "the chief has not finished after {PATIENCE:.0?}");
+            thread::sleep(Duration::from_millis(50));
+        }
+        reader
+            .join()
+            .map_err(|_| anyhow::anyhow!("the chief's output could not be read"))?
+            .context("the chief's output")
+    }
+}
+
+impl Drop for Tasks {
+    fn drop(&mut self) {
+        for (_, _, process) in &mut self.0 {
+            let _ = process.kill();
+            let _ = process.wait();
+        }
+    }
+}
+
+fn free_addresses(count: usize) -> Result<Vec<String>> {
+    let listeners: std::io::Result<Vec<TcpListener>> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect();
+    listeners?.iter().map(|listener| Ok(format!("localhost:{}", listener.local_addr()?.port()))).collect()
+}
