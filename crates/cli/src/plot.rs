@@ -43,7 +43,13 @@ impl Plot {
 /// Draws the curves that a training run has, if it has any yet: whether it has.
 pub fn draw(run: &Path, out: &Path) -> anyhow::Result<bool> {
     let tags = Regex::new("(^|/)(loss|accuracy)$")?;
-    let Ok(curve) = learning_curve(run, Some(&tags)) else { return Ok(false) };
+    let curve = match learning_curve(run, Some(&tags)) {
+        Ok(curve) => curve,
+        Err(error) => {
+            tracing::warn!("no learning curve: {error:#}");
+            return Ok(false);
+        }
+    };
     curve.save(out).map_err(|error| anyhow::anyhow!(error.message))?;
     Ok(true)
 }

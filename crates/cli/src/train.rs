@@ -111,8 +111,10 @@ impl Train {
             }
         }
         progress.end();
-        summary.draw().context("the learning curve")?;
+        // What was trained is told, whatever becomes of the picture.
+        let drawn = summary.draw();
         progress.conclude(&summary)?;
+        drawn.context("the learning curve")?;
         Ok(if asked { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 }

@@ -25,6 +25,8 @@ use crate::{graph::Graph, saver::Saver, session::Session};
 
 /// How often those look who wait for the chief.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How long a step may take that looks at the variables, or gives them their first values.
+const STEP_TIMEOUT: Duration = Duration::from_secs(600);
 /// How often they say so.
 const REPORT_EVERY: Duration = Duration::from_secs(10);
 
@@ -81,7 +83,7 @@ impl SessionManager {
                     true => self.prepare(&session, g)?,
                     false => self.wait_for_chief(&session, until, &mut reported)?,
                 }
-                session.step_as_sent().op(&self.local_init).run()?;
+                session.step_as_sent().op(&self.local_init).timeout(STEP_TIMEOUT).run()?;
                 Ok(session)
             });
             match opened {
@@ -115,7 +117,7 @@ impl SessionManager {
                 tracing::info!("restored {}: global step {}", path.display(), self.global_step(session)?);
             }
             None => {
-                session.step_as_sent().op(&self.init).run()?;
+                session.step_as_sent().op(&self.init).timeout(STEP_TIMEOUT).run()?;
                 tracing::info!("initialised the variables");
             }
         }
@@ -144,12 +146,12 @@ impl SessionManager {
     }
 
     fn missing(&self, session: &Session) -> Result<Vec<String>> {
-        let names = session.step_as_sent().fetch(&self.missing).run()?;
+        let names = session.step_as_sent().fetch(&self.missing).timeout(STEP_TIMEOUT).run()?;
         Ok(names[0].as_strings()?.iter().map(|name| String::from_utf8_lossy(name).into_owned()).collect())
     }
 
     pub fn global_step(&self, session: &Session) -> Result<i64> {
-        session.step_as_sent().fetch(&self.global_step).run()?[0].single::<i64>()
+        session.step_as_sent().fetch(&self.global_step).timeout(STEP_TIMEOUT).run()?[0].single::<i64>()
     }
 }
 

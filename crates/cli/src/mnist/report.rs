@@ -72,7 +72,7 @@ fn text(line: &Line) -> String {
         Line::Finished { global_step, seconds, validation, test, .. } => {
             let mut text = format!(
                 "Training ends @ {now:.6}\nTraining elapsed time: {seconds:.6} s\n\
-                 After {global_step} training step(s), validation cross entropy = {:.6}\n\
+                 After {global_step} training step(s), validation cross entropy = {:.2}\n\
                  validation accuracy {:.4}",
                 validation.cross_entropy, validation.accuracy
             );

@@ -112,7 +112,7 @@ impl Training<'_> {
         self.stop.work_begins();
         self.report.say(&Line::Begins { worker: self.index, global_step });
         // What was trained with before the run was gone on with comes later again, not now.
-        batches.skip(global_step as u64 / self.worker.workers as u64);
+        batches.skip(global_step.max(0) as u64 / self.worker.workers as u64);
         let curve = match &self.worker.run_dir {
             Some(dir) if self.index == 0 && self.worker.eval_every > 0 => {
                 Some(SummaryWriter::new(dir.join("eval")).map_err(said)?)

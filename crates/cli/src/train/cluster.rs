@@ -7,7 +7,7 @@ use std::{
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
-    sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel},
+    sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
     thread,
     time::{Duration, Instant},
 };
@@ -20,6 +20,8 @@ use crate::mnist::{Line, Run};
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// How long tasks may take to end that have no more to do.
 const GRACE: Duration = Duration::from_secs(60);
+/// How many lines of the tasks may wait to be shown.
+const LINES_MAX: usize = 1024;
 /// How often a cluster is started anew because another process was quicker to take a port.
 const TRIES: usize = 3;
 
@@ -81,7 +83,7 @@ impl Cluster {
     fn try_start(plan: &Plan<'_>) -> Result<Cluster> {
         let hosts = free_addresses(plan.ps + plan.workers)?;
         let (ps, workers) = hosts.split_at(plan.ps);
-        let (sender, lines) = channel();
+        let (sender, lines) = sync_channel(LINES_MAX);
         let mut cluster = Cluster { tasks: Vec::new(), lines, workers_ended: None };
         for (job, count) in [("ps", plan.ps), ("worker", plan.workers)] {
             for index in 0..count {
@@ -161,7 +163,7 @@ impl Task {
         index: usize,
         ps_hosts: &str,
         worker_hosts: &str,
-        lines: &Sender<Heard>,
+        lines: &SyncSender<Heard>,
     ) -> Result<Task> {
         let program = std::env::current_exe().context("cannot find the program that runs")?;
         let name = format!("{job}-{index}");
