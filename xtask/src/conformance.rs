@@ -9,12 +9,6 @@ use crate::{cargo, check, python, root, target_directory};
 
 /// Builds what is compared, starts a task and runs the cases of the files whose names contain one of `names`.
 pub fn run(names: &[&str]) -> Result<()> {
-    if std::env::var_os("REGATTA_PYTHON").is_none() {
-        // The harness reads the variable, and a process cannot safely set its own.
-        let python = python::interpreter()?;
-        let itself = std::env::current_exe()?;
-        return check(Command::new(itself).arg("conformance").args(names).env("REGATTA_PYTHON", python));
-    }
     check(cargo().args(["build", "--package", "regatta-cli", "--package", "regatta-graph-tool"]))?;
     compare(names)
 }
@@ -28,8 +22,7 @@ pub fn run_after_tests(features: &[String]) -> Result<()> {
         build.arg("--features").arg(features.join(","));
     }
     check(&mut build)?;
-    let itself = std::env::current_exe()?;
-    check(Command::new(itself).arg("conformance-of-what-is-built").env("REGATTA_PYTHON", python::interpreter()?))
+    compare(&[])
 }
 
 /// Starts a task from what is built and runs the cases.
