@@ -7,7 +7,7 @@ use anyhow::{Context, Result, bail};
 use crate::{cargo, output};
 
 /// crate: what it must not reach by normal dependencies, however indirect.
-const FORBIDDEN: [(&str, &[&str]); 9] = [
+const FORBIDDEN: [(&str, &[&str]); 10] = [
     ("regatta-tensor", &["regatta-graph", "tokio", "h2", "prost"]),
     ("regatta-graph", &["regatta-kernels", "tokio", "h2", "prost"]),
     ("regatta-kernels", &["regatta-runtime", "tokio", "h2", "prost"]),
@@ -18,6 +18,7 @@ const FORBIDDEN: [(&str, &[&str]); 9] = [
     ("regatta-mnist", &["regatta-kernels", "tokio", "h2", "ureq"]),
     ("regatta-cluster", &["regatta-cli"]),
     ("regatta-plot", &["regatta-tensor", "tokio", "prost"]),
+    ("regatta-replication", &["regatta-tensor", "regatta-graph", "tokio", "prost"]),
 ];
 
 /// dependency: the only crates of the workspace that may ask for it themselves.

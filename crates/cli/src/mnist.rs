@@ -6,13 +6,16 @@ mod report;
 mod run;
 mod worker;
 
-use std::{path::PathBuf, process::ExitCode};
+use std::{path::PathBuf, process::ExitCode, time::Duration};
 
 use anyhow::{Context, Result, anyhow, bail, ensure};
-use clap::Args;
+use clap::{Args, ValueEnum};
 pub use model::{Judge, Model, Score, evaluate};
-use regatta::{ClusterSpec, TaskName};
-pub use report::{Line, Report};
+use regatta::{
+    ClusterSpec, TaskName,
+    replicas::{Replicas, Workers},
+};
+pub use report::{Line, Receipts, Report};
 pub use run::Run;
 
 use crate::{cluster_flags::ClusterFlags, signals::Stop};
@@ -42,7 +45,7 @@ The parameter servers end when all workers have finished. Ctrl-C stops a worker;
 
 /// Run one task of distributed MNIST training, with the flags of the TensorFlow tutorials.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", policies()))]
 pub struct Mnist {
     #[command(flatten)]
     cluster: ClusterFlags,
@@ -62,9 +65,13 @@ pub struct Mnist {
     #[arg(long = "log_every", alias = "log-every", value_name = "N", default_value_t = 100)]
     log_every: u64,
 
-    /// Evaluate the validation images after every so many global steps (the chief does); 0 means only at the end.
+    /// Evaluate some images after every so many global steps (the chief does); 0 means only at the end.
     #[arg(long = "eval_every", alias = "eval-every", value_name = "N", default_value_t = 0)]
     eval_every: i64,
+
+    /// Which images those are.
+    #[arg(long = "eval_on", alias = "eval-on", value_enum, default_value_t = EvalOn::Validation)]
+    eval_on: EvalOn,
 
     /// As a parameter server, stay when all workers have finished, as TensorFlow's do; a later run goes on with what it holds.
     #[arg(long = "join_forever", alias = "join-forever")]
@@ -77,6 +84,13 @@ pub struct Mnist {
     /// Stop when standard input ends: whoever started this process is gone.
     #[arg(long = "stop_with_stdin", hide = true)]
     stop_with_stdin: bool,
+}
+
+/// The images that are evaluated while training.
+#[derive(Clone, Copy, Debug, PartialEq, ValueEnum)]
+pub enum EvalOn {
+    Validation,
+    Test,
 }
 
 /// What is trained and how: flags of `regatta mnist` and `regatta train` alike.
@@ -103,12 +117,32 @@ pub struct TrainingFlags {
     #[arg(long = "decay_steps", alias = "decay-steps", value_name = "N")]
     pub decay_steps: Option<u64>,
 
-    /// Average the gradients of all workers in each step, instead of applying each when it comes.
+    /// How the gradients of the workers are applied; all workers must have the same [default: async]. See POLICIES below.
+    #[arg(long, value_name = "POLICY")]
+    pub policy: Option<String>,
+
+    /// Average the gradients of all workers in each step: the tutorials' way to say --policy=sync.
     #[arg(
         long = "is_sync", alias = "issync", alias = "is-sync", visible_alias = "sync", alias = "sync_replicas", value_name = "BOOL",
         num_args = 0..=1, default_value = "false", default_missing_value = "true", value_parser = parse_bool
     )]
     pub is_sync: bool,
+
+    /// Multiply the learning rate by the number of workers' batches that the policy makes one step of (linear scaling); it rises to
+    /// that over --warm_up_steps.
+    #[arg(
+        long = "scale_learning_rate", alias = "scale-learning-rate", value_name = "BOOL",
+        num_args = 0..=1, default_value = "false", default_missing_value = "true", value_parser = parse_bool
+    )]
+    pub scale_learning_rate: bool,
+
+    /// Global steps over which a scaled learning rate rises from that of one worker.
+    #[arg(long = "warm_up_steps", alias = "warm-up-steps", value_name = "N", default_value_t = 200)]
+    pub warm_up_steps: u64,
+
+    /// Seconds after which a worker that is not heard of is not waited for.
+    #[arg(long = "worker_timeout", alias = "worker-timeout", value_name = "SECONDS", default_value_t = 10)]
+    pub worker_timeout: u64,
 
     /// A directory with the four files of MNIST or Fashion-MNIST (see `regatta data`) [default: 10,000 images of MNIST that
     /// are built in].
@@ -126,6 +160,13 @@ pub struct TrainingFlags {
     /// Seconds between checkpoints.
     #[arg(long = "save_every", alias = "save-every", value_name = "SECONDS", default_value_t = 60)]
     pub save_every: u64,
+}
+
+/// What `--policy` may be, for the help.
+pub fn policies() -> String {
+    let line = |(form, help): (&str, &str)| format!("  {form:<38}{help}");
+    let lines: Vec<String> = regatta::replicas::forms().map(line).collect();
+    format!("POLICIES:\n{}", lines.join("\n"))
 }
 
 /// As TensorFlow's flags take it: `--is_sync`, `--is_sync=True`, `--issync=1`.
@@ -148,13 +189,24 @@ impl TrainingFlags {
             learning_rate.is_finite() && learning_rate > 0.0,
             "--learning_rate={learning_rate}: expected a number above 0"
         );
+        ensure!(self.worker_timeout > 0, "--worker_timeout=0: expected at least 1");
+        let policy = match (&self.policy, self.is_sync) {
+            (Some(policy), true) if policy != "sync" => {
+                bail!("--is_sync means --policy=sync, but --policy={policy} is given too")
+            }
+            (Some(policy), _) => policy.clone(),
+            (None, true) => "sync".to_owned(),
+            (None, false) => "async".to_owned(),
+        };
         Ok(Run {
             model,
             hidden_units: self.hidden_units,
             batch_size: self.batch_size,
             learning_rate,
             decay_steps: self.decay_steps.unwrap_or(0),
-            is_sync: self.is_sync,
+            policy,
+            scale_learning_rate: self.scale_learning_rate,
+            warm_up_steps: self.warm_up_steps,
             seed: self.seed,
             data_dir: self.data_dir.clone(),
         })
@@ -180,8 +232,15 @@ impl Mnist {
             "ps" => parameter_server::run(cluster, task, workers, self.join_forever, &report, &stop),
             "worker" => {
                 let run = self.training.run(Model::Mlp100)?;
+                let addresses: Vec<&str> =
+                    cluster.tasks().filter(|(task, _)| task.job == "worker").map(|(_, address)| address).collect();
+                let replicas = Replicas::new(&run.policy, Workers::at(&addresses), task.index as usize)
+                    .map_err(|status| anyhow!("--policy: {}", status.message))?
+                    .lease(Duration::from_secs(self.training.worker_timeout))
+                    .learning_rate(run.learning_rate);
                 let worker = worker::Worker {
                     run,
+                    eval_on: self.eval_on,
                     run_dir: self.training.run_dir,
                     train_steps: self.train_steps,
                     log_every: self.log_every,
@@ -190,7 +249,7 @@ impl Mnist {
                     parameter_servers: ps,
                     workers,
                 };
-                worker.run(cluster, task, &report, &stop)
+                worker.run(cluster, task, replicas, &report, &stop)
             }
             other => bail!("--job_name={other}: this program has the jobs ps and worker"),
         }

@@ -15,10 +15,11 @@ mod summary;
 
 use std::{path::PathBuf, process::ExitCode};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, anyhow, ensure};
 use clap::Args;
 use cluster::{Cluster, Happening};
 use progress::Progress;
+use regatta::replicas::{Replicas, Workers};
 use summary::Summary;
 
 use crate::{
@@ -31,6 +32,7 @@ Examples:
   regatta train                                  mlp500 on the built-in images: a parameter server and two workers
   regatta train --model=cnn --steps=1000         the convolutional network
   regatta train --ps=2 --workers=4 --sync        more tasks, with averaged gradients
+  regatta train --workers=4 --policy=backup:1    ... of the first three of four workers
   regatta train --data_dir=mnist                 the whole of MNIST (see `regatta data get mnist`)
   regatta train --steps=4000                     goes on with the run before, up to 4000 steps
 
@@ -44,7 +46,7 @@ Ctrl-C saves a checkpoint, and ends all tasks.";
 
 /// Train on a cluster of this machine: start its tasks, train, evaluate, draw the learning curve.
 #[derive(Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = format!("{EXAMPLES}\n\n{}", crate::mnist::policies()))]
 pub struct Train {
     #[command(flatten)]
     training: TrainingFlags,
@@ -79,6 +81,8 @@ impl Train {
         let mut flags = self.training.clone();
         flags.decay_steps.get_or_insert(self.steps as u64);
         let run = flags.run(Model::Mlp500)?;
+        Replicas::new(&run.policy, Workers::on_one_host(self.workers), 0)
+            .map_err(|status| anyhow!("--policy: {}", status.message))?;
         let run_dir = flags.run_dir.get_or_insert_with(|| PathBuf::from("runs").join(run.model.name())).clone();
         // Mistakes in flags, data and directories are told here, once, and not by every task.
         let data = crate::mnist::load(run.data_dir.as_deref())?;
@@ -93,6 +97,7 @@ impl Train {
             steps: self.steps,
             eval_every: self.eval_every.unwrap_or((self.steps / 20).max(1)),
             save_every: flags.save_every,
+            worker_timeout: flags.worker_timeout,
         };
         let mut progress = Progress::new(self.json, self.steps);
         progress.begin(&plan, &data);

@@ -190,6 +190,11 @@ impl GraphBuilder {
         self.nodes.get(of.position).filter(|_| of.index == 0)?.handle.clone()
     }
 
+    /// The nodes made so far, in that order.
+    pub fn nodes(&self) -> impl Iterator<Item = &NodeDef> {
+        self.nodes.iter().map(|made| &made.def)
+    }
+
     /// The whole graph, checked.
     pub fn build(&self) -> Result<GraphDef> {
         let versions = Versions { producer: Versions::CURRENT, ..Versions::default() };

@@ -15,6 +15,7 @@ mod nn;
 mod parsing;
 mod queue;
 mod random;
+mod replication;
 mod sendrecv;
 mod sparse;
 mod state;
@@ -45,6 +46,7 @@ const FAMILIES: &[&[&[Op]]] = &[
     parsing::OPS,
     queue::OPS,
     random::OPS,
+    replication::OPS,
     sendrecv::OPS,
     sparse::OPS,
     state::OPS,

@@ -28,6 +28,36 @@ pub fn add(mut x: Tensor, y: &Tensor) -> Result<Tensor> {
     )
 }
 
+/// The mean of tensors of one shape, added up from the first to the last, in the memory of the first if nobody else holds it.
+pub fn mean(mut first: Tensor, rest: &[Tensor]) -> Result<Tensor> {
+    if let Some(other) = rest.iter().find(|other| other.shape() != first.shape()) {
+        return Err(invalid_argument(format!("no mean of tensors of shapes {} and {}", first.shape(), other.shape())));
+    }
+    if rest.is_empty() {
+        return Ok(first);
+    }
+    // A stretch at a time, so that what was added up is still at hand when it is divided.
+    const STRETCH: usize = 4096;
+    let count = u32::try_from(rest.len() + 1).map_err(|_| internal("too many tensors for a mean"))?;
+    dispatch!(
+        first.dtype(),
+        [f32, f64, f16, bf16, Complex<f32>, Complex<f64>],
+        T => {
+            let rest = rest.iter().map(Tensor::values::<T>).collect::<Result<Vec<_>>>()?;
+            let divisor = <T as Count>::of(count);
+            for (k, sum) in first.make_mut::<T>()?.chunks_mut(STRETCH).enumerate() {
+                for other in &rest {
+                    let other = &other[k * STRETCH..k * STRETCH + sum.len()];
+                    sum.iter_mut().zip(other).for_each(|(x, y)| *x = <T as Number>::add(*x, *y));
+                }
+                sum.iter_mut().for_each(|x| *x = Field::div(*x, divisor));
+            }
+            Ok(first)
+        },
+        else Err(invalid_argument(format!("{} tensors have no mean", first.dtype())))
+    )
+}
+
 /// Every row of `x`, an index of its first dimension, divided by its own number. A tensor divided as a whole is one row.
 pub fn divide_rows(mut x: Tensor, by: &[u32]) -> Result<Tensor> {
     if by.is_empty() || x.num_elements() == 0 {

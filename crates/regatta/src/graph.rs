@@ -14,6 +14,7 @@ use crate::{
     device_setter::ReplicaDeviceSetter,
     init::Initializer,
     queue_runner::QueueRunner,
+    replicas::local::CopiedVariables,
     variable::{Reuse, Variable, VariableOptions},
 };
 
@@ -32,6 +33,8 @@ pub struct Graph {
     /// The seed that random nodes without one of their own derive theirs from.
     pub(crate) seed: Option<i64>,
     pub(crate) queue_runners: Vec<QueueRunner>,
+    /// Set while a model of copies is made: see `replicas/local.rs`.
+    pub(crate) copied: Option<CopiedVariables>,
 }
 
 impl Deref for Graph {

@@ -48,6 +48,7 @@ pub mod optimizer;
 mod partitioned;
 mod queue_runner;
 mod regularizer;
+pub mod replicas;
 mod saver;
 mod schedule;
 mod session;

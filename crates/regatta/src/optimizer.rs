@@ -242,7 +242,8 @@ impl Optimizer {
         if let Some(first) = first.filter(|_| self.powers.is_empty()) {
             for (name, factor) in self.rule.powers() {
                 let name = g.unused_variable_name(&format!("{}{name}", g.variable_scope));
-                let options = VariableOptions::not_trainable(real(first.dtype()));
+                let options =
+                    VariableOptions { local: first.is_local(), ..VariableOptions::not_trainable(real(first.dtype())) };
                 let power = g.colocate_with(first.handle(), |g| {
                     g.make_variable(name, Shape::scalar(), Initializer::constant(factor), options)
                 })?;

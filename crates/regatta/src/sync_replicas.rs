@@ -12,7 +12,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use regatta_graph::{Grad, IndexedSlices, Outlet};
-use regatta_status::Result;
+use regatta_status::{Result, internal};
 use regatta_tensor::{DType, Tensor};
 
 use crate::{
@@ -45,6 +45,9 @@ struct SyncOps {
     /// Takes the gradients, updates, and gives out tokens.
     sync: Outlet,
     close_tokens: Outlet,
+    /// The step that this worker's gradients belong to, and the one that the variables were at when the first of them came.
+    own_step: Outlet,
+    step_then: Outlet,
 }
 
 impl SyncReplicas {
@@ -80,6 +83,13 @@ impl SyncReplicas {
         SyncReplicasHook { ops: self.ops.clone(), is_chief, threads: Arc::default() }
     }
 
+    /// The step that this worker's gradients belong to, and the one that the variables were at when the first of them came: those
+    /// of an earlier step were dropped.
+    pub(crate) fn steps(&self) -> Result<(Outlet, Outlet)> {
+        let ops = self.ops.as_ref().ok_or_else(|| internal("no gradients are applied yet"))?;
+        Ok((ops.own_step.clone(), ops.step_then.clone()))
+    }
+
     fn build(&mut self, g: &mut Graph, grads_and_vars: &[GradAndVar], global_step: &Variable) -> Result<Outlet> {
         // The number of the step that this worker's gradients belong to is its own, not the parameter servers'.
         let anchor = g.node("NoOp", "anchor").finish()?;
@@ -91,10 +101,16 @@ impl SyncReplicas {
         let local = local_step.read(g)?;
 
         let (mut pushed, mut begun, mut taken) = (Vec::new(), Vec::new(), Vec::new());
+        let mut step_then = None;
         for (grad, variable) in grads_and_vars {
             let Some(grad) = grad else { continue };
             let accumulator = Accumulator::new(g, variable, matches!(grad, Grad::Slices(_)))?;
-            pushed.push(accumulator.apply(g, grad, &local)?);
+            let after = match &step_then {
+                Some(_) => Vec::new(),
+                // Gradients that come when their step is over are dropped; the first tells whether that is so.
+                None => vec![step_then.insert(step_at_arrival(g, grad, variable, global_step)?).clone()],
+            };
+            pushed.push(g.control_dependencies(&after, |g| accumulator.apply(g, grad, &local))?);
             begun.push(accumulator.set_step(g, &step_now)?);
             taken.push((Some(accumulator.take(g, self.replicas_to_aggregate)?), variable.clone()));
         }
@@ -119,9 +135,21 @@ impl SyncReplicas {
             })?;
             local_step.assign(g, &token)
         })?;
-        self.ops = Some(SyncOps { local_step_init, chief_init, init_tokens, sync, close_tokens });
+        let step_then = step_then.unwrap_or_else(|| step_now.clone());
+        self.ops =
+            Some(SyncOps { local_step_init, chief_init, init_tokens, sync, close_tokens, own_step: local, step_then });
         Ok(train)
     }
+}
+
+/// The global step when a gradient has come to its variable.
+fn step_at_arrival(g: &mut Graph, grad: &Grad, variable: &Variable, global_step: &Variable) -> Result<Outlet> {
+    let tensor = match grad {
+        Grad::Dense(dense) => dense,
+        Grad::Slices(slices) => &slices.values,
+    };
+    let arrived = g.colocate_with(variable.handle(), |g| g.node("Identity", "arrived").input(tensor).finish())?;
+    g.control_dependencies(&[arrived], |g| global_step.read(g))
 }
 
 /// So many tokens that say which step comes next.

@@ -202,9 +202,10 @@ impl Graph {
         options: VariableOptions,
     ) -> Result<Variable> {
         let full = format!("{}{name}", self.variable_scope);
-        self.find_or_make(full, Shape::new(shape)?, options, |g, full, shape, options| {
+        let variable = self.find_or_make(full, Shape::new(shape)?, options, |g, full, shape, options| {
             g.make_variable(full, shape, initializer, options)
-        })
+        })?;
+        self.or_its_copy(variable)
     }
 
     /// The variable of this name, if the scope reuses it, or a new one if the scope allows that.
@@ -243,7 +244,7 @@ impl Graph {
             name: format!("{}{}", part.name, name.strip_prefix(&of.name).unwrap_or(&name)),
             slice: part.slice.clone(),
         });
-        let options = VariableOptions::not_trainable(of.dtype);
+        let options = VariableOptions { local: of.is_local, ..VariableOptions::not_trainable(of.dtype) };
         self.colocate_with(&of.handle, |g| g.make_part(name, of.shape.clone(), initializer, options, part_of))
     }
 

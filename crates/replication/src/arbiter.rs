@@ -303,7 +303,8 @@ impl<T: Copy + PartialEq> Arbiter<T> {
     /// Nobody will be answered any more.
     pub fn abandon_all(&mut self) -> Vec<Settled<T>> {
         let pushes = self.details.values_mut().filter_map(|details| details.push.take()).map(|push| push.token);
-        let batches = std::mem::take(&mut self.open).into_values().flat_map(|batch| batch.waiting).map(|(token, _)| token);
+        let batches =
+            std::mem::take(&mut self.open).into_values().flat_map(|batch| batch.waiting).map(|(token, _)| token);
         let joining = self.joining.drain(..).map(|(token, _)| token);
         let answers = self.answers.drain(..).map(|answer| answer.token);
         let tokens: Vec<T> = pushes.chain(batches).chain(joining).chain(answers).collect();
@@ -317,7 +318,9 @@ impl<T: Copy + PartialEq> Arbiter<T> {
         let slowest = self.members.values().filter(|member| member.is_live).map(|member| member.clock).min();
         let (Some(member), Some(details)) = (self.members.get_mut(&worker), self.details.get_mut(&worker)) else {
             // The parameter server was started again, or the worker has been forgotten: it joins again in a new session.
-            return Err(aborted(format!("worker {worker} has not joined, or not since the parameter servers were started")));
+            return Err(aborted(format!(
+                "worker {worker} has not joined, or not since the parameter servers were started"
+            )));
         };
         if member.incarnation != incarnation {
             return Err(superseded(worker));
@@ -337,7 +340,9 @@ impl<T: Copy + PartialEq> Arbiter<T> {
         let dead: Vec<usize> = self
             .details
             .iter()
-            .filter(|(worker, details)| silent(details) && self.members.get(worker).is_some_and(|member| member.is_live))
+            .filter(|(worker, details)| {
+                silent(details) && self.members.get(worker).is_some_and(|member| member.is_live)
+            })
             .map(|(worker, _)| *worker)
             .collect();
         for worker in dead {
@@ -434,7 +439,9 @@ impl<T: Copy + PartialEq> Arbiter<T> {
 
     /// Begins a batch: the last who came applies it.
     fn begin(&mut self, pushes: Vec<(u64, usize, Held<T>)>) {
-        let Some(applier) = pushes.iter().max_by_key(|(order, ..)| *order).map(|(_, worker, _)| *worker) else { return };
+        let Some(applier) = pushes.iter().max_by_key(|(order, ..)| *order).map(|(_, worker, _)| *worker) else {
+            return;
+        };
         self.version += self.local_steps.unwrap_or(1);
         let reports: Vec<&[f64]> = pushes.iter().map(|(_, _, push)| push.report.as_slice()).collect();
         self.rules.learn(&reports);
@@ -462,7 +469,9 @@ impl<T: Copy + PartialEq> Arbiter<T> {
 }
 
 fn superseded(worker: usize) -> Status {
-    failed_precondition(format!("worker {worker} was started again elsewhere: this process is not worker {worker} any more"))
+    failed_precondition(format!(
+        "worker {worker} was started again elsewhere: this process is not worker {worker} any more"
+    ))
 }
 
 fn take_if<E>(list: &mut Vec<E>, found: impl Fn(&E) -> bool) -> Option<E> {

@@ -150,9 +150,25 @@ mod tests {
     #[test]
     fn all_forms_are_read() {
         for text in [
-            "sync", "backup:1", "tf-sync", "tf-sync:3/4", "ssp:0", "ssp:3", "async", "async-drop:0", "async-drop:8", "dc-asgd",
-            "dc-asgd:0.04", "dc-asgd:adaptive", "dc-asgd:adaptive:2", "local:1", "local:16", "local:auto", "local:auto:30",
-            "hybrid", "hybrid:2",
+            "sync",
+            "backup:1",
+            "tf-sync",
+            "tf-sync:3/4",
+            "ssp:0",
+            "ssp:3",
+            "async",
+            "async-drop:0",
+            "async-drop:8",
+            "dc-asgd",
+            "dc-asgd:0.04",
+            "dc-asgd:adaptive",
+            "dc-asgd:adaptive:2",
+            "local:1",
+            "local:16",
+            "local:auto",
+            "local:auto:30",
+            "hybrid",
+            "hybrid:2",
         ] {
             let policy = Policy::new(text, &Workers::on_one_host(4)).unwrap();
             assert_eq!(policy.to_string(), text);

@@ -28,6 +28,11 @@ pub trait Rules: Send + fmt::Debug {
         1
     }
 
+    /// Whether workers are to measure what their steps bring and cost.
+    fn learns(&self) -> bool {
+        false
+    }
+
     /// What the workers of a batch have measured.
     fn learn(&mut self, _reports: &[&[f64]]) {}
 }

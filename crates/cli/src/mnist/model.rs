@@ -2,10 +2,11 @@
 
 use clap::ValueEnum;
 use regatta::{
-    DType, Graph, Initializer, LearningRate, Optimizer, Outlet, Padding, Result, Schedule, SyncReplicas,
-    SyncReplicasHook, Tensor, Variable,
+    DType, Graph, Initializer, LearningRate, Optimizer, Outlet, Padding, Result, Schedule, Tensor, Variable,
     layers::{Activation, Conv2D, Dense, Dropout, MaxPool2D, flatten},
-    losses, metrics, summary,
+    losses, metrics,
+    replicas::{ReplicaTraining, Replicas},
+    summary,
 };
 use serde::{Deserialize, Serialize};
 
@@ -122,65 +123,50 @@ fn clipped_cross_entropy(g: &mut Graph, labels: &Outlet, logits: &Outlet) -> Res
     g.neg(&sum)
 }
 
-/// How gradients come together.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Replicas {
-    /// Every worker changes the variables whenever its gradients are ready.
-    Asynchronous,
-    /// A step is the mean of so many gradients.
-    Synchronous { workers: usize },
-}
-
 /// A model in a graph: what a worker feeds, runs and fetches.
 pub struct Network {
     /// `[n, 784]`, between 0 and 1.
     pub images: Outlet,
     /// `[n]`.
     pub labels: Outlet,
-    /// A training step, and its loss.
-    pub train: Outlet,
+    /// What a training step makes smaller.
     pub loss: Outlet,
-    /// The global step after the training step.
-    pub step_after: Outlet,
     /// Without dropout: how many of the images are recognised, and the clipped cross entropy summed over them.
     pub correct: Outlet,
     pub cross_entropy: Outlet,
-    pub sync: Option<SyncReplicasHook>,
 }
 
 impl Network {
-    /// Builds the model for training; variables go where the graph's device function says.
-    pub fn build(g: &mut Graph, run: &Run, replicas: Replicas, is_chief: bool) -> Result<Network> {
+    /// Builds the model and what trains it; variables go where the graph's device function says.
+    pub fn build(g: &mut Graph, run: &Run, mut replicas: Replicas) -> Result<(Network, ReplicaTraining)> {
         let Run { model, hidden_units, .. } = *run;
         let (images, labels) = inputs(g)?;
-        let logits = model.logits(g, &images, hidden_units, true)?;
-        let loss = model.loss(g, &labels, &logits)?;
+        let loss = replicas.model(g, |g| {
+            let logits = model.logits(g, &images, hidden_units, true)?;
+            model.loss(g, &labels, &logits)
+        })?;
         summary::scalar(g, "loss", &loss)?;
         let step: Variable = g.get_or_create_global_step()?;
-        let optimizer = model.optimizer(learning_rate(g, run, &step)?);
-        let (train, sync) = match replicas {
-            Replicas::Asynchronous => {
-                let mut optimizer = optimizer;
-                (optimizer.minimize(g, &loss, Some(&step))?, None)
-            }
-            Replicas::Synchronous { workers } => {
-                let mut optimizer = SyncReplicas::new(optimizer, workers, workers);
-                let train = optimizer.minimize(g, &loss, &step)?;
-                (train, Some(optimizer.hook(is_chief)))
-            }
-        };
-        let step_after = g.control_dependencies(std::slice::from_ref(&train), |g| step.read(g))?;
+        let optimizer = model.optimizer(learning_rate(g, run, &step, replicas.batches_per_step())?);
+        let training = replicas.minimize(g, optimizer, &loss, &step)?;
+        training.summarize(g)?;
         let (correct, cross_entropy) = g.reuse_variables("", |g| judge(g, model, hidden_units, &images, &labels))?;
-        Ok(Network { images, labels, train, loss, step_after, correct, cross_entropy, sync })
+        Ok((Network { images, labels, loss, correct, cross_entropy }, training))
     }
 }
 
-/// The rate that the run begins with falls evenly, if it is to fall.
-fn learning_rate(g: &mut Graph, run: &Run, step: &Variable) -> Result<LearningRate> {
-    if run.decay_steps == 0 {
-        return Ok(run.learning_rate.into());
-    }
-    let schedule = Schedule::polynomial_decay(run.learning_rate, run.decay_steps, run.learning_rate / 100.0, 1.0);
+/// The rate that the run begins with is scaled by the batches that make a step, and falls evenly, if it is to.
+fn learning_rate(g: &mut Graph, run: &Run, step: &Variable, batches: usize) -> Result<LearningRate> {
+    let rate = run.learning_rate;
+    let schedule = match (run.decay_steps, run.scale_learning_rate) {
+        (0, false) => return Ok(rate.into()),
+        (0, true) => Schedule::constant(rate),
+        (steps, _) => Schedule::polynomial_decay(rate, steps, rate / 100.0, 1.0),
+    };
+    let schedule = match run.scale_learning_rate {
+        true => schedule.linear_scaling(batches).warm_up(run.warm_up_steps),
+        false => schedule,
+    };
     // Beside the step that it follows, so that nothing of it travels through the workers.
     g.colocate_with(step.handle(), |g| schedule.build(g, step)).map(LearningRate::from)
 }

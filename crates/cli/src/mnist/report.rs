@@ -5,6 +5,7 @@ use std::{
     time::{SystemTime, UNIX_EPOCH},
 };
 
+use regatta::replicas::Tally;
 use serde::{Deserialize, Serialize};
 
 use super::model::Score;
@@ -18,9 +19,9 @@ pub enum Line {
     /// A worker's session is there.
     Begins { worker: usize, global_step: i64 },
     /// A worker has made a step.
-    Step { worker: usize, local_step: u64, global_step: i64, loss: f32 },
+    Step { worker: usize, local_step: u64, global_step: i64, loss: f32, receipts: Receipts },
     /// The chief has evaluated while training.
-    Evaluated { global_step: i64, validation: Score },
+    Evaluated { global_step: i64, score: Score },
     /// A worker has finished; the chief has evaluated the test images too.
     Finished {
         worker: usize,
@@ -29,10 +30,33 @@ pub enum Line {
         seconds: f64,
         validation: Score,
         test: Option<Score>,
+        receipts: Receipts,
         interrupted: bool,
     },
     /// A parameter server has heard that a worker has finished.
     WorkerDone { worker: usize },
+}
+
+/// What became of a worker's gradients.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Serialize)]
+pub struct Receipts {
+    pub applied: u64,
+    pub late: u64,
+    pub stale: u64,
+    pub duplicate: u64,
+}
+
+impl Receipts {
+    /// Gradients that were computed for nothing.
+    pub fn dropped(&self) -> u64 {
+        self.late + self.stale
+    }
+}
+
+impl From<Tally> for Receipts {
+    fn from(Tally { applied, late, stale, duplicate }: Tally) -> Receipts {
+        Receipts { applied, late, stale, duplicate }
+    }
 }
 
 /// Where lines go.
@@ -63,13 +87,18 @@ fn text(line: &Line) -> String {
         Line::Listening { target, job, task } => format!("listening on {target} as /job:{job}/task:{task}"),
         Line::Begins { global_step: 0, .. } => format!("Training begins @ {now:.6}"),
         Line::Begins { global_step, .. } => format!("Training begins @ {now:.6}, at global step {global_step}"),
-        Line::Step { worker, local_step, global_step, .. } => {
-            format!("{now:.6}: Worker {worker}: training step {local_step} done (global step: {global_step})")
+        Line::Step { worker, local_step, global_step, receipts, .. } => {
+            let mut text =
+                format!("{now:.6}: Worker {worker}: training step {local_step} done (global step: {global_step})");
+            if receipts.dropped() > 0 {
+                text += &format!(", {} gradients dropped", receipts.dropped());
+            }
+            text
         }
-        Line::Evaluated { global_step, validation } => {
-            format!("{now:.6}: global step {global_step}: validation accuracy {:.4}", validation.accuracy)
+        Line::Evaluated { global_step, score } => {
+            format!("{now:.6}: global step {global_step}: accuracy {:.4}", score.accuracy)
         }
-        Line::Finished { global_step, seconds, validation, test, .. } => {
+        Line::Finished { global_step, seconds, validation, test, receipts, .. } => {
             let mut text = format!(
                 "Training ends @ {now:.6}\nTraining elapsed time: {seconds:.6} s\n\
                  After {global_step} training step(s), validation cross entropy = {:.2}\n\
@@ -78,6 +107,10 @@ fn text(line: &Line) -> String {
             );
             if let Some(test) = test {
                 text += &format!("\ntest accuracy {:.4}", test.accuracy);
+            }
+            if receipts.dropped() > 0 {
+                let Receipts { applied, late, stale, .. } = receipts;
+                text += &format!("\n{applied} gradients applied, {late} late, {stale} stale");
             }
             text
         }

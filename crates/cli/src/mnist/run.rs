@@ -18,7 +18,11 @@ pub struct Run {
     pub learning_rate: f64,
     /// Over how many steps the rate falls; 0 if it does not.
     pub decay_steps: u64,
-    pub is_sync: bool,
+    /// How the workers' gradients are applied, as `--policy` has it.
+    pub policy: String,
+    /// Whether the rate is multiplied by the number of gradients that make a step, and over how many steps it rises to that.
+    pub scale_learning_rate: bool,
+    pub warm_up_steps: u64,
     pub seed: i64,
     /// `None`: the images that are built in.
     pub data_dir: Option<PathBuf>,

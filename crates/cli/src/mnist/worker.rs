@@ -4,16 +4,17 @@ use std::{path::PathBuf, process::ExitCode, time::Instant};
 
 use anyhow::{Context, Result, anyhow};
 use regatta::{
-    ClusterSpec, Code, Completion, Graph, MonitoredSession, MonitoredTrainingSession, ReplicaDeviceSetter,
-    SessionConfig, Status, TaskName,
+    ClusterSpec, Completion, Graph, MonitoredSession, MonitoredTrainingSession, ReplicaDeviceSetter, SessionConfig,
+    Status, TaskName,
     hooks::{Every, NanTensorHook, StopAtStepHook},
+    replicas::{ReplicaTraining, Replicas},
     summary::SummaryWriter,
 };
 use regatta_mnist::{Batches, Dataset};
 
 use super::{
-    load,
-    model::{Network, Replicas, Score, evaluate},
+    EvalOn, load,
+    model::{Network, Score, evaluate},
     report::{Line, Report},
     run::Run,
     start,
@@ -27,6 +28,7 @@ pub struct Worker {
     pub train_steps: i64,
     pub log_every: u64,
     pub eval_every: i64,
+    pub eval_on: EvalOn,
     /// Seconds.
     pub save_every: u64,
     pub parameter_servers: usize,
@@ -35,7 +37,14 @@ pub struct Worker {
 
 impl Worker {
     /// Trains, evaluates and reports.
-    pub fn run(self, cluster: ClusterSpec, task: TaskName, report: &Report, stop: &Stop) -> Result<ExitCode> {
+    pub fn run(
+        self,
+        cluster: ClusterSpec,
+        task: TaskName,
+        replicas: Replicas,
+        report: &Report,
+        stop: &Stop,
+    ) -> Result<ExitCode> {
         let index = task.index as usize;
         let is_chief = index == 0;
         let data = load(self.run.data_dir.as_deref())?;
@@ -49,16 +58,12 @@ impl Worker {
         g.set_random_seed(self.run.seed);
         let setter =
             ReplicaDeviceSetter::new(self.parameter_servers).worker_device(&format!("/job:worker/task:{index}"));
-        let replicas = match self.run.is_sync {
-            true => Replicas::Synchronous { workers: self.workers },
-            false => Replicas::Asynchronous,
-        };
-        let network = g.replica(setter, |g| Network::build(g, &self.run, replicas, is_chief));
-        let mut network = network.map_err(said)?;
+        let built = g.replica(setter, |g| Network::build(g, &self.run, replicas));
+        let (network, mut training) = built.map_err(said)?;
         let done = Completion::new(&mut g, self.parameter_servers, index).map_err(said)?;
-        let session = self.open(&server.target(), index, g, &mut network, done.clone()).map_err(said)?;
+        let session = self.open(&server.target(), index, g, &network, &mut training, done.clone()).map_err(said)?;
 
-        let training = Training { worker: &self, index, network: &network, done, report, stop };
+        let mut training = Training { worker: &self, index, network: &network, training, done, report, stop };
         let batches = Batches::new(&data.train, self.run.batch_size, self.run.seed as u64).map_err(said)?;
         let batches = batches.shard(index, self.workers).map_err(said)?;
         let interrupted = training.run(session, batches, &data)?;
@@ -71,7 +76,8 @@ impl Worker {
         target: &str,
         index: usize,
         g: Graph,
-        network: &mut Network,
+        network: &Network,
+        training: &mut ReplicaTraining,
         done: Completion,
     ) -> std::result::Result<MonitoredSession, Status> {
         // A worker needs the parameter servers and itself: others may come, go and come back.
@@ -80,15 +86,13 @@ impl Worker {
             .is_chief(index == 0)
             .config(SessionConfig { device_filters, ..SessionConfig::default() })
             .hook(done)
+            .hook(training.hook())
             .save_summaries(Some(Every::Steps(20)))
             .save_checkpoint(Some(Every::seconds(self.save_every)))
             .hook(StopAtStepHook::at(self.train_steps))
             .hook(NanTensorHook::new(&network.loss));
         if let Some(dir) = &self.run_dir {
             session = session.checkpoint_dir(dir);
-        }
-        if let Some(sync) = network.sync.take() {
-            session = session.hook(sync);
         }
         session.start(g)
     }
@@ -99,6 +103,7 @@ struct Training<'a> {
     worker: &'a Worker,
     index: usize,
     network: &'a Network,
+    training: ReplicaTraining,
     done: Completion,
     report: &'a Report,
     stop: &'a Stop,
@@ -106,7 +111,12 @@ struct Training<'a> {
 
 impl Training<'_> {
     /// Trains until the end, or until somebody asks to stop: the answer is whether that was so.
-    fn run(&self, mut session: MonitoredSession, mut batches: Batches, data: &regatta_mnist::Mnist) -> Result<bool> {
+    fn run(
+        &mut self,
+        mut session: MonitoredSession,
+        mut batches: Batches,
+        data: &regatta_mnist::Mnist,
+    ) -> Result<bool> {
         let begun = Instant::now();
         let global_step = self.global_step(&mut session)?;
         self.stop.work_begins();
@@ -124,26 +134,29 @@ impl Training<'_> {
         while global_step < self.worker.train_steps && !session.should_stop() && !self.stop.asked() {
             let (images, labels) = batches.next_batch().map_err(said)?;
             let network = self.network;
-            let step = session.step().feed(&network.images, images).feed(&network.labels, labels);
-            let found = match step.op(&network.train).fetch(&network.loss).fetch(&network.step_after).run() {
-                Ok(found) => found,
-                // The chief of synchronous workers has ended training while this one waited.
-                Err(status) if status.code == Code::OutOfRange => break,
-                Err(status) => return Err(said(status)),
-            };
+            let feeds = [(network.images.clone(), images), (network.labels.clone(), labels)];
+            let made = self.training.step(&mut session, &feeds, std::slice::from_ref(&network.loss)).map_err(said)?;
+            global_step = made.global_step;
+            if made.is_over {
+                break;
+            }
             local_step += 1;
-            global_step = found[1].single::<i64>().map_err(said)?;
             if local_step % self.worker.log_every == 0 {
-                let loss = found[0].single::<f32>().map_err(said)?;
-                self.report.say(&Line::Step { worker: self.index, local_step, global_step, loss });
+                let loss = made.values[0].single::<f32>().map_err(said)?;
+                let (worker, receipts) = (self.index, self.training.tally().into());
+                self.report.say(&Line::Step { worker, local_step, global_step, loss, receipts });
             }
             let due = self.worker.eval_every > 0 && global_step >= evaluated + self.worker.eval_every;
             if self.index == 0 && due {
                 evaluated = global_step;
-                let validation = self.evaluate(&mut session, &data.validation)?;
-                self.report.say(&Line::Evaluated { global_step, validation });
+                let set = match self.worker.eval_on {
+                    EvalOn::Validation => &data.validation,
+                    EvalOn::Test => &data.test,
+                };
+                let score = self.evaluate(&mut session, set)?;
+                self.report.say(&Line::Evaluated { global_step, score });
                 if let Some(curve) = &curve {
-                    curve.add_scalar("accuracy", validation.accuracy as f32, global_step);
+                    curve.add_scalar("accuracy", score.accuracy as f32, global_step);
                 }
             }
         }
@@ -164,8 +177,10 @@ impl Training<'_> {
         }
         session.close().map_err(said)?;
         let worker = self.index;
-        let local_steps = local_step;
-        self.report.say(&Line::Finished { worker, local_steps, global_step, seconds, validation, test, interrupted });
+        let (local_steps, receipts) = (local_step, self.training.tally().into());
+        let finished =
+            Line::Finished { worker, local_steps, global_step, seconds, validation, test, receipts, interrupted };
+        self.report.say(&finished);
         Ok(interrupted)
     }
 

@@ -34,6 +34,7 @@ pub struct Plan<'a> {
     pub steps: i64,
     pub eval_every: i64,
     pub save_every: u64,
+    pub worker_timeout: u64,
 }
 
 /// Something to look at.
@@ -177,7 +178,10 @@ impl Task {
         command.arg(format!("--model={}", run.model.name())).arg(format!("--hidden_units={}", run.hidden_units));
         command.arg(format!("--batch_size={}", run.batch_size)).arg(format!("--learning_rate={}", run.learning_rate));
         command.arg(format!("--decay_steps={}", run.decay_steps));
-        command.arg(format!("--is_sync={}", run.is_sync)).arg(format!("--seed={}", run.seed));
+        command.arg(format!("--policy={}", run.policy)).arg(format!("--seed={}", run.seed));
+        command.arg(format!("--scale_learning_rate={}", run.scale_learning_rate));
+        command.arg(format!("--warm_up_steps={}", run.warm_up_steps));
+        command.arg(format!("--worker_timeout={}", plan.worker_timeout));
         command.arg(format!("--train_steps={}", plan.steps)).arg(format!("--eval_every={}", plan.eval_every));
         command.arg(format!("--save_every={}", plan.save_every)).arg("--log_every=20");
         command.arg("--run_dir").arg(plan.run_dir);

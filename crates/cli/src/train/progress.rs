@@ -1,6 +1,7 @@
 //! What `regatta train` shows while it works: a bar on a terminal, a line now and then elsewhere, or JSON.
 
 use std::{
+    collections::BTreeMap,
     io::{IsTerminal, Write},
     time::{Duration, Instant},
 };
@@ -20,6 +21,8 @@ pub struct Progress {
     output: Output,
     loss: Option<f32>,
     accuracy: Option<f64>,
+    /// Gradients that came to nothing, by worker.
+    dropped: BTreeMap<usize, u64>,
 }
 
 enum Output {
@@ -41,7 +44,7 @@ impl Progress {
         } else {
             Output::Lines { last: Instant::now() }
         };
-        Progress { steps, output, loss: None, accuracy: None }
+        Progress { steps, output, loss: None, accuracy: None, dropped: BTreeMap::new() }
     }
 
     /// Says what is about to happen.
@@ -51,13 +54,13 @@ impl Progress {
             None => "the built-in subset of MNIST".to_owned(),
         };
         self.say(&format!(
-            "training {} on {} ({} images), batch {}, learning rate {}, {}",
+            "training {} on {} ({} images), batch {}, learning rate {}, policy {}",
             plan.run.model.name(),
             source,
             data.train.len(),
             plan.run.batch_size,
             plan.run.learning_rate,
-            if plan.run.is_sync { "synchronous" } else { "asynchronous" },
+            plan.run.policy,
         ));
         self.say(&format!(
             "{} and {} on this machine; everything goes to {}",
@@ -79,8 +82,11 @@ impl Progress {
     /// Something that a task has said.
     pub fn show(&mut self, line: &Line) {
         match line {
-            Line::Step { loss, .. } => self.loss = Some(*loss),
-            Line::Evaluated { validation, .. } => self.accuracy = Some(validation.accuracy),
+            Line::Step { worker, loss, receipts, .. } => {
+                self.loss = Some(*loss);
+                self.dropped.insert(*worker, receipts.dropped());
+            }
+            Line::Evaluated { score, .. } => self.accuracy = Some(score.accuracy),
             Line::Begins { worker: 0, global_step } if *global_step >= self.steps => {
                 self.say(&format!("the run is already at step {global_step}: --steps=N trains on, to more"));
             }
@@ -107,7 +113,9 @@ impl Progress {
     fn text(&self) -> String {
         let loss = self.loss.map(|loss| format!("loss {loss:.4}"));
         let accuracy = self.accuracy.map(|accuracy| format!("validation accuracy {:.2} %", 100.0 * accuracy));
-        loss.into_iter().chain(accuracy).collect::<Vec<_>>().join("  ")
+        let dropped = self.dropped.iter().filter(|(_, count)| **count > 0);
+        let dropped = dropped.map(|(worker, count)| format!("worker {worker} dropped {count}"));
+        loss.into_iter().chain(accuracy).chain(dropped).collect::<Vec<_>>().join("  ")
     }
 
     /// Nothing more comes.

@@ -8,7 +8,7 @@ use std::{
 use anyhow::{Result, anyhow};
 use serde_json::json;
 
-use crate::mnist::{Line, Score};
+use crate::mnist::{Line, Receipts, Score};
 
 /// What is known of a run.
 pub struct Summary {
@@ -18,8 +18,9 @@ pub struct Summary {
     begun_at: Option<i64>,
     global_step: i64,
     seconds: f64,
-    /// Steps of each worker.
+    /// Steps of each worker, and what became of its gradients.
     local_steps: BTreeMap<usize, u64>,
+    receipts: BTreeMap<usize, Receipts>,
     validation: Option<Score>,
     test: Option<Score>,
     pictures: Vec<PathBuf>,
@@ -35,6 +36,7 @@ impl Summary {
             global_step: 0,
             seconds: 0.0,
             local_steps: BTreeMap::new(),
+            receipts: BTreeMap::new(),
             validation: None,
             test: None,
             pictures: Vec::new(),
@@ -47,8 +49,9 @@ impl Summary {
             Line::Begins { global_step, .. } => {
                 self.begun_at = Some(self.begun_at.map_or(*global_step, |known| known.min(*global_step)));
             }
-            Line::Finished { worker, local_steps, global_step, seconds, validation, test, .. } => {
+            Line::Finished { worker, local_steps, global_step, seconds, validation, test, receipts, .. } => {
                 self.local_steps.insert(*worker, *local_steps);
+                self.receipts.insert(*worker, *receipts);
                 self.global_step = self.global_step.max(*global_step);
                 self.seconds = self.seconds.max(*seconds);
                 if let Some(test) = test {
@@ -86,10 +89,8 @@ impl Summary {
             row("test accuracy", format!("{:.2} % of {} images", 100.0 * test.accuracy, test.images));
             row("validation", format!("{:.2} % of {} images", 100.0 * validation.accuracy, validation.images));
         }
-        let shares = self.local_steps.iter().map(|(worker, steps)| format!("worker {worker}: {steps}"));
-        let shares = shares.collect::<Vec<_>>().join(", ");
         let rate = self.steps() as f64 / self.seconds.max(1e-9);
-        row("steps", format!("{} in {:.1} s, {rate:.0} a second ({shares})", self.steps(), self.seconds));
+        row("steps", format!("{} in {:.1} s, {rate:.0} a second", self.steps(), self.seconds));
         if let Ok(Some(checkpoint)) = self.checkpoint() {
             row("checkpoint", checkpoint.display().to_string());
         }
@@ -99,6 +100,18 @@ impl Summary {
         let dir = self.run_dir.display();
         row("look at it", format!("tensorboard --logdir={dir}   regatta plot {dir}   regatta eval {dir}"));
         row("go on", format!("regatta train --run_dir={dir} --steps={}", self.global_step.max(1) * 2));
+        text + &self.table()
+    }
+
+    /// What became of each worker's gradients.
+    fn table(&self) -> String {
+        let mut text =
+            format!("\n{:<16}{:>9}{:>9}{:>9}{:>9}{:>11}\n", "", "steps", "applied", "late", "stale", "duplicate");
+        for (worker, Receipts { applied, late, stale, duplicate }) in &self.receipts {
+            let steps = self.local_steps.get(worker).copied().unwrap_or_default();
+            let name = format!("worker {worker}");
+            text += &format!("{name:<16}{steps:>9}{applied:>9}{late:>9}{stale:>9}{duplicate:>11}\n");
+        }
         text
     }
 
@@ -112,6 +125,7 @@ impl Summary {
             "steps": self.steps(),
             "seconds": self.seconds,
             "local_steps": self.local_steps,
+            "receipts": self.receipts,
             "validation": self.validation,
             "test": self.test,
             "checkpoint": self.checkpoint()?,

@@ -51,6 +51,10 @@ impl Rules for Local {
         }
     }
 
+    fn learns(&self) -> bool {
+        self.control.is_some()
+    }
+
     fn learn(&mut self, reports: &[&[f64]]) {
         if let Some(control) = &mut self.control {
             self.steps = control.next(self.steps, reports);

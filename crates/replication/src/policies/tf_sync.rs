@@ -11,7 +11,9 @@ pub(super) const KIND: Kind = Kind {
         let Some(argument) = argument else { return Ok(Way::Tokens { aggregate: total }) };
         let numbers = argument.split_once('/').map(|(n, m)| (n.parse::<usize>(), m.parse::<usize>()));
         let Some((Ok(aggregate), Ok(said))) = numbers else {
-            return Err(format!("`{argument}`: expected two numbers, how many gradients make a step and how many workers there are"));
+            return Err(format!(
+                "`{argument}`: expected two numbers, how many gradients make a step and how many workers there are"
+            ));
         };
         match aggregate {
             _ if said != total => Err(format!("says {said} workers, but there are {total}")),
