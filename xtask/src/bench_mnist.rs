@@ -4,18 +4,15 @@
 //! chief trains; starting up does not count. Numbers for people, no assertions: the machine decides too much of them.
 
 use std::{
-    io::Read,
-    net::TcpListener,
     path::Path,
-    process::{Child, Command, Stdio},
-    thread,
+    process::Command,
     time::{Duration, Instant},
 };
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;
 
-use crate::{cargo, check, python, root, target_directory};
+use crate::{cargo, check, python, root, target_directory, tasks::Tasks};
 
 /// How long one run may take.
 const PATIENCE: Duration = Duration::from_secs(300);
@@ -95,20 +92,20 @@ impl Program {
 
     /// Runs all tasks; answers what the chief printed.
     fn run(&self, steps: i64, command: impl Fn() -> Command) -> Result<String> {
-        let hosts = free_addresses(self.ps + self.workers)?;
-        let (ps, workers) = hosts.split_at(self.ps);
-        let mut tasks = Tasks::default();
-        let names = (0..self.ps).map(|k| ("ps", k)).chain((0..self.workers).map(|k| ("worker", k)));
-        for (job, index) in names {
+        let mut tasks = Tasks::start(self.ps, self.workers, || {
             let mut command = command();
-            command.arg(format!("--job_name={job}")).arg(format!("--task_index={index}"));
-            command.arg(format!("--ps_hosts={}", ps.join(","))).arg(format!("--worker_hosts={}", workers.join(",")));
             command.arg(format!("--model={}", self.model)).arg(format!("--batch_size={}", self.batch_size));
             command.arg(format!("--learning_rate={}", self.learning_rate)).arg(format!("--train_steps={steps}"));
-            command.stdout(Stdio::piped()).stderr(Stdio::null()).stdin(Stdio::null());
-            tasks.0.push((job, index, command.spawn().context("cannot start a task")?));
+            command
+        })?;
+        let mut said = String::new();
+        let until = Instant::now() + PATIENCE;
+        while let Some((worker, line)) = tasks.next_line(until)? {
+            if worker == 0 {
+                said += &(line + "\n");
+            }
         }
-        tasks.chief_said(self.ps)
+        Ok(said)
     }
 }
 
@@ -116,42 +113,4 @@ fn rate(steps: &Value, seconds: &Value) -> Result<f64> {
     let (Some(steps), Some(seconds)) = (steps.as_f64(), seconds.as_f64()) else { bail!("no steps and seconds") };
     ensure!(seconds > 0.0, "nothing was trained");
     Ok(steps / seconds)
-}
-
-/// The processes of a run, which end with it.
-#[derive(Default)]
-struct Tasks(Vec<(&'static str, usize, Child)>);
-
-impl Tasks {
-    fn chief_said(&mut self, chief: usize) -> Result<String> {
-        let (_, _, process) = &mut self.0[chief];
-        let mut output = process.stdout.take().context("a chief without standard output")?;
-        let reader = thread::spawn(move || {
-            let mut text = String::new();
-            output.read_to_string(&mut text).map(|_| text)
-        });
-        let until = Instant::now() + PATIENCE;
-        while !reader.is_finished() {
-            ensure!(Instant::now() < until, "the chief has not finished after {PATIENCE:.0?}");
-            thread::sleep(Duration::from_millis(50));
-        }
-        reader
-            .join()
-            .map_err(|_| anyhow::anyhow!("the chief's output could not be read"))?
-            .context("the chief's output")
-    }
-}
-
-impl Drop for Tasks {
-    fn drop(&mut self) {
-        for (_, _, process) in &mut self.0 {
-            let _ = process.kill();
-            let _ = process.wait();
-        }
-    }
-}
-
-fn free_addresses(count: usize) -> Result<Vec<String>> {
-    let listeners: std::io::Result<Vec<TcpListener>> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect();
-    listeners?.iter().map(|listener| Ok(format!("localhost:{}", listener.local_addr()?.port()))).collect()
 }

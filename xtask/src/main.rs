@@ -1,12 +1,15 @@
 //! `cargo xtask`: the project's chores.
 
 mod arrows;
+mod bars;
 mod bench_mnist;
 mod bench_ops;
 mod bench_session;
+mod bench_stragglers;
 mod ci;
 mod conformance;
 mod python;
+mod tasks;
 mod test;
 mod tidy;
 
@@ -35,6 +38,10 @@ The project's chores. None needs anything but Rust and, for the tests against Te
     cargo xtask ci
         What a commit must pass, cheapest first: formatting, tidiness, lints, documentation, the
         dependency arrows between crates, then `cargo xtask test`. Stops at the first failure.
+
+    cargo xtask bench stragglers [--data_dir=DIR] [POLICY...]
+        Each replication policy with four workers alike and with one of them slowed: seconds to 95 % of the
+        test images (97 % with all of MNIST in DIR: see `regatta data`), as a table and docs/stragglers.svg.
 
     cargo xtask bench session
         Steps per second, transfer speed, start-up time and memory, Regatta beside TensorFlow.
@@ -66,6 +73,7 @@ fn run(arguments: &[&str]) -> Result<()> {
         ["conformance-of-what-is-built"] => conformance::compare(&[]),
         ["ci"] => ci::run(),
         ["bench", "mnist", rest @ ..] if !rest.contains(&"--help") => bench_mnist::run(rest),
+        ["bench", "stragglers", rest @ ..] if !rest.contains(&"--help") => bench_stragglers::run(rest),
         ["bench", "session"] => bench_session::run(),
         ["bench", "ops", rest @ ..] if !rest.contains(&"--help") => bench_ops::run(rest),
         [] | ["help" | "--help" | "-h", ..] | [_, "--help" | "-h"] | [_, _, "--help" | "-h"] => {
@@ -73,7 +81,9 @@ fn run(arguments: &[&str]) -> Result<()> {
             Ok(())
         }
         ["bench", ..] => {
-            bail!("there are three benchmarks: `cargo xtask bench session`, `bench ops` and `bench mnist`")
+            bail!(
+                "there are four benchmarks: `cargo xtask bench session`, `bench ops`, `bench mnist` and `bench stragglers`"
+            )
         }
         [other, ..] => bail!("no chore is called `{}`; see `cargo xtask --help`", other),
     }

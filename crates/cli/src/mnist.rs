@@ -17,6 +17,7 @@ use regatta::{
 };
 pub use report::{Line, Receipts, Report};
 pub use run::Run;
+use serde::{Deserialize, Serialize};
 
 use crate::{cluster_flags::ClusterFlags, signals::Stop};
 
@@ -93,6 +94,15 @@ pub enum EvalOn {
     Test,
 }
 
+/// How variables are spread over the parameter servers.
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Serialize, ValueEnum)]
+#[serde(rename_all = "snake_case")]
+#[value(rename_all = "snake_case")]
+pub enum PsStrategy {
+    RoundRobin,
+    Greedy,
+}
+
 /// What is trained and how: flags of `regatta mnist` and `regatta train` alike.
 #[derive(Args, Clone, Debug)]
 pub struct TrainingFlags {
@@ -139,6 +149,11 @@ pub struct TrainingFlags {
     /// Global steps over which a scaled learning rate rises from that of one worker.
     #[arg(long = "warm_up_steps", alias = "warm-up-steps", value_name = "N", default_value_t = 200)]
     pub warm_up_steps: u64,
+
+    /// Which parameter server each variable lies on: one after the other, or the one with the fewest bytes so far. All workers must
+    /// have the same.
+    #[arg(long = "ps_strategy", alias = "ps-strategy", value_enum, default_value_t = PsStrategy::RoundRobin)]
+    pub ps_strategy: PsStrategy,
 
     /// Seconds after which a worker that is not heard of is not waited for.
     #[arg(long = "worker_timeout", alias = "worker-timeout", value_name = "SECONDS", default_value_t = 10)]
@@ -207,6 +222,7 @@ impl TrainingFlags {
             policy,
             scale_learning_rate: self.scale_learning_rate,
             warm_up_steps: self.warm_up_steps,
+            ps_strategy: self.ps_strategy,
             seed: self.seed,
             data_dir: self.data_dir.clone(),
         })

@@ -7,6 +7,7 @@
 //!
 //! Plain types in, plain types out; the messages are decoded and encoded in `master/service.rs`.
 
+mod closed_queues;
 mod compile;
 mod config;
 mod partial_run;

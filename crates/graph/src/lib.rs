@@ -19,6 +19,7 @@ pub mod ops;
 pub mod partition;
 mod place;
 pub mod prune;
+mod queue_use;
 pub mod rendezvous_key;
 pub mod shape_rule;
 
@@ -34,4 +35,5 @@ pub use op_def::{AttrsExt, EdgeType, OpDef};
 pub use partition::{NodeNumbers, partition};
 pub use place::{Device, PlaceOptions, place, placement_log};
 pub use prune::{ClientEnd, Signature, StepGraph, for_step};
+pub use queue_use::{QueueName, QueueUse};
 pub use rendezvous_key::{RendezvousKey, frame_id};

@@ -24,6 +24,7 @@ use regatta_tensor::Tensor;
 
 use crate::{
     action::Action,
+    intentions::Declared,
     ops::{resource_variable, variable},
     pool::Pool,
     program::{Kind, Program},
@@ -59,6 +60,7 @@ struct Step {
     has_failed: AtomicBool,
     failure: Mutex<Option<Status>>,
     done: Mutex<Option<Done>>,
+    declared: Mutex<Option<Declared>>,
 }
 
 type Done = Box<dyn FnOnce(Result<()>) + Send>;
@@ -79,7 +81,10 @@ pub fn run(
         has_failed: AtomicBool::new(false),
         failure: Mutex::new(None),
         done: Mutex::new(Some(Box::new(done))),
+        declared: Mutex::new(None),
     });
+    let declared = step.context.resources.intentions.declare(&step.program.queues.enqueues, &RunningStep(step.clone()));
+    *step.declared.lock().unwrap_or_else(PoisonError::into_inner) = declared;
     let starting = Arc::clone(&step);
     pool.spawn(move || {
         if ready.is_empty() {
@@ -328,8 +333,19 @@ impl Step {
     fn finish(&self) {
         let done = self.done.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(done) = done {
+            if let Some(declared) = self.declared.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                self.context.resources.intentions.take_back(declared);
+            }
+            self.tell_closed_queues();
             let failure = self.failure.lock().unwrap_or_else(PoisonError::into_inner).take();
             done(failure.map_or(Ok(()), Err));
+        }
+    }
+
+    /// Whoever is going to put something into a queue that this step has closed need not wait any longer.
+    fn tell_closed_queues(&self) {
+        if !self.has_failed.load(Ordering::Acquire) {
+            self.program.queues.closes.iter().for_each(|queue| self.context.resources.intentions.closed(queue));
         }
     }
 

@@ -12,6 +12,7 @@ mod cancellation;
 pub mod catalogue;
 mod executor;
 mod files;
+mod intentions;
 mod ops;
 mod pool;
 mod program;

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use regatta_graph::{
-    AttrsExt, Graph, Node,
+    AttrsExt, Graph, Node, QueueUse,
     control_flow::{self, Frame, Frames, Role},
 };
 use regatta_status::Result;
@@ -18,6 +18,7 @@ pub struct Program {
     pub(crate) nodes: Vec<ProgramNode>,
     /// The frames of the partition's loops; the first is the one outside of all loops.
     pub(crate) frames: Vec<FrameLayout>,
+    pub(crate) queues: QueueUse,
 }
 
 /// A node of a program.
@@ -129,7 +130,7 @@ impl Program {
                 nodes[from.index()].control_edges.push(id.index());
             }
         }
-        Ok(Program { nodes, frames })
+        Ok(Program { nodes, frames, queues: QueueUse::of(graph) })
     }
 
     /// The names of the nodes.

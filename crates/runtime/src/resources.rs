@@ -17,7 +17,7 @@ use std::{
 use regatta_status::{Result, Status, invalid_argument, not_found};
 use regatta_tensor::{DType, ResourceHandle};
 
-use crate::{files::FileAccess, variable::Variable};
+use crate::{files::FileAccess, intentions::Intentions, variable::Variable};
 
 /// The container of resources that name none.
 pub const DEFAULT_CONTAINER: &str = "localhost";
@@ -39,6 +39,7 @@ pub struct Resources {
     containers: Mutex<HashMap<String, Container>>,
     files: FileAccess,
     private_names: AtomicU64,
+    pub(crate) intentions: Intentions,
 }
 
 /// By kind, and then by name: two resources of different kinds may have one name.

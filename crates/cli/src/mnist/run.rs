@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
-use super::model::Model;
+use super::{PsStrategy, model::Model};
 
 const FILE: &str = "run.json";
 
@@ -23,6 +23,7 @@ pub struct Run {
     /// Whether the rate is multiplied by the number of gradients that make a step, and over how many steps it rises to that.
     pub scale_learning_rate: bool,
     pub warm_up_steps: u64,
+    pub ps_strategy: PsStrategy,
     pub seed: i64,
     /// `None`: the images that are built in.
     pub data_dir: Option<PathBuf>,

@@ -4,8 +4,8 @@ use std::{path::PathBuf, process::ExitCode, time::Instant};
 
 use anyhow::{Context, Result, anyhow};
 use regatta::{
-    ClusterSpec, Completion, Graph, MonitoredSession, MonitoredTrainingSession, ReplicaDeviceSetter, SessionConfig,
-    Status, TaskName,
+    ClusterSpec, Completion, Graph, GreedyLoadBalancingStrategy, MonitoredSession, MonitoredTrainingSession,
+    ReplicaDeviceSetter, SessionConfig, Status, TaskName,
     hooks::{Every, NanTensorHook, StopAtStepHook},
     replicas::{ReplicaTraining, Replicas},
     summary::SummaryWriter,
@@ -13,7 +13,7 @@ use regatta::{
 use regatta_mnist::{Batches, Dataset};
 
 use super::{
-    EvalOn, load,
+    EvalOn, PsStrategy, load,
     model::{Network, Score, evaluate},
     report::{Line, Report},
     run::Run,
@@ -56,8 +56,12 @@ impl Worker {
 
         let mut g = Graph::new();
         g.set_random_seed(self.run.seed);
-        let setter =
-            ReplicaDeviceSetter::new(self.parameter_servers).worker_device(&format!("/job:worker/task:{index}"));
+        let ps = self.parameter_servers;
+        let setter = ReplicaDeviceSetter::new(ps).worker_device(&format!("/job:worker/task:{index}"));
+        let setter = match self.run.ps_strategy {
+            PsStrategy::RoundRobin => setter,
+            PsStrategy::Greedy => setter.strategy(GreedyLoadBalancingStrategy::new(ps)),
+        };
         let built = g.replica(setter, |g| Network::build(g, &self.run, replicas));
         let (network, mut training) = built.map_err(said)?;
         let done = Completion::new(&mut g, self.parameter_servers, index).map_err(said)?;

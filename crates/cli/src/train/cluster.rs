@@ -14,7 +14,7 @@ use std::{
 
 use anyhow::{Context, Result, anyhow, bail};
 
-use crate::mnist::{Line, Run};
+use crate::mnist::{Line, PsStrategy, Run};
 
 /// How often it is looked whether somebody has asked to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -182,6 +182,9 @@ impl Task {
         command.arg(format!("--scale_learning_rate={}", run.scale_learning_rate));
         command.arg(format!("--warm_up_steps={}", run.warm_up_steps));
         command.arg(format!("--worker_timeout={}", plan.worker_timeout));
+        if run.ps_strategy == PsStrategy::Greedy {
+            command.arg("--ps_strategy=greedy");
+        }
         command.arg(format!("--train_steps={}", plan.steps)).arg(format!("--eval_every={}", plan.eval_every));
         command.arg(format!("--save_every={}", plan.save_every)).arg("--log_every=20");
         command.arg("--run_dir").arg(plan.run_dir);

@@ -15,6 +15,7 @@ mod errors;
 mod functions;
 mod gradients;
 mod lists;
+mod policies;
 mod rust_client;
 mod seed002;
 mod sessions;

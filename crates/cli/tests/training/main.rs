@@ -2,6 +2,7 @@
 
 mod failures;
 mod mnist;
+mod policies;
 mod train;
 
 use std::{

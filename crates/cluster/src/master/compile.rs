@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashMap};
 
 use futures_util::future::try_join_all;
-use regatta_graph::{Graph, GraphDef, Signature, StepGraph, partition, prune};
+use regatta_graph::{Graph, GraphDef, QueueUse, Signature, StepGraph, partition, prune};
 use regatta_status::{Result, internal};
 use tokio::task::block_in_place;
 
@@ -17,6 +17,8 @@ pub(crate) struct CompiledStep {
     pub feeds: HashMap<String, Endpoint>,
     /// Where each fetched tensor comes from, by its name.
     pub fetches: HashMap<String, Endpoint>,
+    /// What it does to queues.
+    pub queues: QueueUse,
 }
 
 /// The part of a step that one task does.
@@ -74,5 +76,6 @@ pub(crate) async fn compile(session: &MasterSession, graph: &Graph, signature: &
         let graph_handle = worker.register_graph(session.handle(), graph.clone(), has_control_flow).await?;
         Ok::<Part, regatta_status::Status>(Part { worker, graph_handle, graph })
     });
-    Ok(CompiledStep { parts: try_join_all(registrations).await?, feeds, fetches })
+    let queues = QueueUse::of(&step.graph);
+    Ok(CompiledStep { parts: try_join_all(registrations).await?, feeds, fetches, queues })
 }

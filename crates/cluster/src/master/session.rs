@@ -26,6 +26,7 @@ use tokio::{
 };
 
 use super::{
+    closed_queues::ClosedQueues,
     compile::{CompiledStep, compile},
     config::SessionConfig,
     partial_run::PartialRuns,
@@ -54,6 +55,7 @@ pub(crate) struct MasterSession {
     closed: watch::Sender<Option<Status>>,
     /// Numbers for the nodes that partitioning adds, which must not come twice in a session.
     node_numbers: Mutex<NodeNumbers>,
+    closed_queues: ClosedQueues,
 }
 
 /// The graph, and how often it has been extended.
@@ -118,6 +120,7 @@ impl MasterSession {
             callables: Mutex::default(),
             closed: watch::channel(None).0,
             node_numbers: Mutex::default(),
+            closed_queues: ClosedQueues::default(),
         }
     }
 
@@ -209,7 +212,13 @@ impl MasterSession {
             let signature = signature(&request.feeds, &request.fetches, &request.targets)?;
             let step = self.compiled(signature).await?;
             self.check_feeds(&request.feeds)?;
-            self.execute(&step, &request).await
+            let reply = tokio::select! {
+                biased;
+                reply = self.execute(&step, &request) => reply?,
+                doom = self.closed_queues.wait(&step.queues.enqueues) => return Err(doom),
+            };
+            self.closed_queues.add(&step.queues.closes);
+            Ok(reply)
         })
         .await
     }

@@ -1,7 +1,8 @@
-//! Training that looks after itself: monitored sessions, hooks, supervisors, synchronous replicas, on clusters of this process.
+//! Training that looks after itself: monitored sessions, hooks, supervisors, replicas by all policies, on clusters of this process.
 
 mod hooks;
 mod monitored;
+mod replicas;
 mod supervisor;
 mod sync_replicas;
 
