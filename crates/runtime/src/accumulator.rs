@@ -235,6 +235,7 @@ fn mismatch(expected: &dyn std::fmt::Display, got: &Tensor) -> regatta_status::S
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use regatta_status::Code;
 
     use super::*;
@@ -293,5 +294,43 @@ mod tests {
         let refused = accumulator.apply(0, Gradient::Dense(Tensor::scalar(1.0f32)));
         assert_eq!(refused.unwrap_err().code, Code::InvalidArgument);
         assert_eq!(text(accumulator.take(Ticket(1), 1)), "1: [1.0, 2.0]");
+    }
+
+    proptest! {
+        /// The protocol of `SyncReplicasOptimizer`: who has a token pushes a gradient of that token's step and waits for another; every
+        /// so many gradients are taken, and as many tokens given out as there are workers.
+        #[test]
+        fn tokens_and_gradients_are_conserved(
+            workers in 1usize..6,
+            fewer in 0usize..3,
+            turns in prop::collection::vec(0usize..6, 0..400),
+        ) {
+            let aggregate = workers.saturating_sub(fewer).max(1) as u32;
+            let mut accumulator = accumulator(Reduction::Sum);
+            let mut tokens: VecDeque<i64> = (0..aggregate).map(|_| 0).collect();
+            let mut held: Vec<Option<i64>> = vec![None; workers];
+            let (mut issued, mut used) = (u64::from(aggregate), 0u64);
+            let (mut accepted, mut dropped, mut taken, mut step) = (0u64, 0u64, 0.0, 0i64);
+            accumulator.take(Ticket(0), aggregate);
+            for worker in turns.into_iter().filter(|worker| *worker < workers) {
+                let Some(token) = held[worker] else {
+                    held[worker] = tokens.pop_front();
+                    continue;
+                };
+                (held[worker], used) = (None, used + 1);
+                if token < step { dropped += 1 } else { accepted += 1 }
+                for (_, sum) in accumulator.apply(token, dense([1.0, 1.0])).unwrap() {
+                    taken += f64::from(sum.unwrap()[0].values::<f32>().unwrap()[0]);
+                    step += 1;
+                    tokens.extend(std::iter::repeat_n(step, workers.max(aggregate as usize)));
+                    issued += workers.max(aggregate as usize) as u64;
+                    accumulator.take(Ticket(step as u64), aggregate);
+                }
+                prop_assert_eq!(issued, used + tokens.len() as u64 + held.iter().flatten().count() as u64);
+                prop_assert_eq!(accepted as f64, taken + f64::from(accumulator.count()));
+                prop_assert_eq!(used, accepted + dropped);
+                prop_assert_eq!(taken, step as f64 * f64::from(aggregate));
+            }
+        }
     }
 }

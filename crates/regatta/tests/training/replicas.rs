@@ -170,7 +170,8 @@ fn every_policy_trains() {
             // One of every worker in each step.
             "sync" => assert_eq!(applied, 3 * 300),
             "backup:1" => assert_eq!(applied, 2 * 300),
-            "local:4" => assert_eq!(applied, 3 * 300 / 4),
+            // The hook that stops sees the step before a round, and so perhaps one round late.
+            "local:4" => assert!(applied == 3 * 75 || applied == 3 * 76, "{applied}"),
             "async" | "ssp:2" | "async-drop:4" => assert!(applied >= 300, "{policy}: {applied}"),
             _ => {}
         }
