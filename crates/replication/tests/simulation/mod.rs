@@ -73,6 +73,7 @@ pub struct Simulation {
     pub batches: Vec<Applied>,
     pub receipts: Vec<(i64, Receipt)>,
     pub largest_lead: i64,
+    stuck: Vec<usize>,
 }
 
 impl Simulation {
@@ -90,6 +91,7 @@ impl Simulation {
             batches: Vec::new(),
             receipts: Vec::new(),
             largest_lead: 0,
+            stuck: Vec::new(),
         }
     }
 
@@ -103,22 +105,19 @@ impl Simulation {
         }
     }
 
-    /// Those who wait for an answer although their process lives.
-    pub fn unanswered(&self) -> Vec<usize> {
-        let lives = |(worker, life): &(usize, i64)| self.workers[*worker].incarnation == *life;
-        self.waiting.values().copied().filter(lives).map(|(worker, _)| worker).collect()
+    /// Those who waited for an answer, although their process lived, while everybody else went on.
+    pub fn unanswered(&self) -> &[usize] {
+        &self.stuck
     }
 
-    /// Lets everybody who lives go on for a while, and then leave.
+    /// Lets everybody go on for a while, then all but one who dies without a word, and then leave. Whoever waits all the time
+    /// is stuck.
     pub fn come_to_rest(&mut self) {
-        for _ in 0..3 {
-            // Whoever was never there would be waited for, rightly.
-            (0..self.workers.len()).for_each(|worker| self.turn(worker));
-            self.pass(LEASE / 2);
-        }
-        for _ in 0..20 {
-            (0..self.workers.len()).for_each(|worker| self.turn(worker));
-        }
+        // Whoever was never there would be waited for, rightly.
+        (0..self.workers.len()).for_each(|worker| self.turn(worker));
+        self.go_on();
+        self.die(self.workers.len() - 1, false);
+        self.go_on();
         for worker in 0..self.workers.len() {
             // Who applies finishes before he leaves.
             if let State::Applies { .. } = self.workers[worker].state {
@@ -126,6 +125,25 @@ impl Simulation {
             }
             self.leave(worker);
         }
+    }
+
+    /// Everybody who lives goes on, for longer than it takes to find out who does not.
+    fn go_on(&mut self) {
+        (0..6).for_each(|_| self.round());
+        let waiting = self.waiting.clone();
+        (0..6).for_each(|_| self.round());
+        let still = waiting.iter().filter(|(token, _)| self.waiting.contains_key(token)).map(|(_, whose)| *whose);
+        let lives = |(worker, life): &(usize, i64)| self.workers[*worker].incarnation == *life;
+        self.stuck.extend(still.filter(lives).map(|(worker, _)| worker));
+    }
+
+    fn round(&mut self) {
+        for worker in 0..self.workers.len() {
+            if self.workers[worker].state != State::Out {
+                self.turn(worker);
+            }
+        }
+        self.pass(LEASE / 2);
     }
 
     fn replica(&self, worker: usize) -> Replica {
