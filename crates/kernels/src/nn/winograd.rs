@@ -16,9 +16,10 @@
 //! taken otherwise; what transforms cost besides is why few channels are left to the direct way. Some rows of tiles are done
 //! at a time, so that what is transformed stays in a cache.
 //!
-//! The price is rounding. With images and filters of one magnitude, 32 channels and 5 x 5 taps, the largest error of `f32`
-//! was 5e-6 of the largest output (2.6e-6 of the outputs' root mean square on average), where the direct sum's is 1e-6. What
-//! is not finite, or near the end of the type's range, spreads over the outputs of its tile.
+//! The price is rounding. Against a direct sum in `f64`, with images and filters of one magnitude and 32 channels, the largest
+//! error of `f32` was 5e-6 of the largest output with 5 x 5 taps and 8e-6 with 3 x 3, and for the filter's gradient 6e-6; the
+//! root mean square of errors was 2.8e-6 of that of outputs. What is not finite, or near the end of the type's range, spreads
+//! over the outputs of its tile.
 
 mod room;
 mod tiles;
