@@ -33,6 +33,7 @@ mod sparse_softmax_cross_entropy_with_logits;
 mod tanh;
 mod wide;
 mod window;
+mod winograd;
 
 use crate::Family;
 

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! A tile stays in a cache, so that no more than a few hundred kilobytes are needed besides inputs and output. Images have
-//! their channels last. With groups, each group of channels has filters of its own.
+//! their channels last. With groups, each group of channels has filters of its own. Where it takes less time, forward and
+//! filter go the way of `winograd.rs` instead.
 
 use std::{mem::MaybeUninit, ops::Range};
 
@@ -20,6 +21,7 @@ use super::{
     patches::{TILE, Tile},
     product::{Matrix, Product, initialised},
     window::{Axis, Moves},
+    winograd::Winograd,
 };
 use crate::{
     array::elements::{copies, room_for},
@@ -43,7 +45,7 @@ pub(super) struct Convolution {
     /// Channels that a filter looks at.
     pub(super) filter_depth: usize,
     pub(super) groups: usize,
-    out_depth: usize,
+    pub(super) out_depth: usize,
     output: [usize; 4],
 }
 
@@ -100,9 +102,13 @@ impl Convolution {
     }
 
     /// Whether the work is shared out among threads.
-    fn is_shared(&self) -> bool {
-        let work = (self.images * self.places()).saturating_mul(self.taps()).saturating_mul(self.out_depth);
-        work >= PARALLEL_MIN && rayon::current_num_threads() > 1
+    pub(super) fn is_shared(&self) -> bool {
+        self.multiplications() >= PARALLEL_MIN && rayon::current_num_threads() > 1
+    }
+
+    /// How many there are, taken one by one.
+    pub(super) fn multiplications(&self) -> usize {
+        (self.images * self.places()).saturating_mul(self.taps()).saturating_mul(self.out_depth)
     }
 
     /// Channels of the output that one group makes.
@@ -131,6 +137,20 @@ impl Convolution {
             }
             return Ok(output);
         }
+        if let Some(tiled) = Winograd::of::<T>(self) {
+            return tiled.forward(images, filter, finish);
+        }
+        self.forward_directly(images, filter, finish)
+    }
+
+    /// The output, which is not empty, from patches.
+    pub(super) fn forward_directly<T: Product>(
+        &self,
+        images: &[T],
+        filter: &[T],
+        finish: impl Fn(&mut [T]) + Sync,
+    ) -> Result<Vec<T>> {
+        let count = self.output().into_iter().product();
         let mut output = room_for::<T>(count)?;
         let make = |room: &mut Vec<T>, (tile, out): (Tile, &mut [MaybeUninit<T>])| {
             let patches = self.patches(images, &tile, room);
@@ -165,11 +185,20 @@ impl Convolution {
     /// The gradient of the filter.
     pub(super) fn backward_filter<T: Product>(&self, images: &[T], gradient: &[T]) -> Result<Vec<T>> {
         let size = self.taps() * self.out_depth;
+        if self.images * self.places() == 0 || size == 0 || self.groups == 0 {
+            return copies(T::ZERO, size);
+        }
+        match Winograd::of::<T>(self) {
+            Some(tiled) => tiled.backward_filter(images, gradient),
+            None => self.backward_filter_directly(images, gradient),
+        }
+    }
+
+    /// The gradient of the filter, from patches of which there are some.
+    pub(super) fn backward_filter_directly<T: Product>(&self, images: &[T], gradient: &[T]) -> Result<Vec<T>> {
+        let size = self.taps() * self.out_depth;
         let mut total = copies(T::ZERO, size)?;
         let tiles = self.tiles();
-        if tiles.is_empty() || size == 0 || self.groups == 0 {
-            return Ok(total);
-        }
         let add = |total: &mut [T], tiles: &[Tile]| {
             let mut room = Vec::new();
             for tile in tiles {

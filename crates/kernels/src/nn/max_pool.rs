@@ -8,6 +8,8 @@
 //! shape     input [b, h, w, c] -> [b, h', w', c]
 //! ```
 
+use std::{hint::select_unpredictable, mem::MaybeUninit};
+
 use rayon::prelude::*;
 use regatta_graph::Node;
 use regatta_status::{Result, internal, invalid_argument, unimplemented};
@@ -16,7 +18,7 @@ use regatta_tensor::{Shape, Tensor, bf16, f16};
 use super::window::{Axis, Pool};
 use crate::{
     Build, Kernel,
-    array::elements::copies,
+    array::elements::{copies, room_for},
     dispatch::dispatch,
     math::{
         number::{Number, Ordered},
@@ -123,6 +125,13 @@ impl Windows {
     /// Whether the images are shared out among threads.
     pub(super) fn is_shared(&self) -> bool {
         self.batch > 1 && self.batch.saturating_mul(self.image()) >= PARALLEL_MIN && rayon::current_num_threads() > 1
+    }
+
+    /// Whether every element is in one window, and all windows are of two by two.
+    fn is_in_quads(&self) -> bool {
+        let halved =
+            |axis: &Axis| axis.taps == 2 && axis.stride == 2 && axis.before == 0 && axis.input == 2 * axis.output;
+        halved(&self.rows) && halved(&self.columns)
     }
 
     /// Calls `visit` for every window of an image, in order, with where its channels lie in the output, and an iterator of
@@ -270,21 +279,60 @@ fn gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: [&Tenso
             return Err(invalid_argument(format!("Expected {name} shape to be {shape}, but got {}", tensor.shape())));
         }
     }
-    let mut sums = copies(T::ZERO, input.num_elements())?;
-    if !sums.is_empty() && shape.num_elements() > 0 {
-        let images = input.values::<T>()?.par_chunks(windows.image());
-        let gradients = gradient.values::<T>()?.par_chunks(windows.result());
-        let parts = sums.par_chunks_mut(windows.image()).zip(images).zip(gradients);
-        if windows.is_shared() {
-            parts.for_each(|((sums, image), gradient)| to_the_largest(&windows, sums, image, gradient));
-        } else {
-            let images = input.values::<T>()?.chunks(windows.image());
-            let gradients = gradient.values::<T>()?.chunks(windows.result());
-            let parts = sums.chunks_mut(windows.image()).zip(images).zip(gradients);
-            parts.for_each(|((sums, image), gradient)| to_the_largest(&windows, sums, image, gradient));
+    let shares = shares::<T>(&windows, input.values::<T>()?, gradient.values::<T>()?)?;
+    Tensor::new(input.shape().clone(), shares)
+}
+
+/// What of the windows' gradients each element of the images gets.
+fn shares<T: Number + Ordered>(windows: &Windows, images: &[T], gradients: &[T]) -> Result<Vec<T>> {
+    let count = images.len();
+    if !windows.is_in_quads() || count == 0 {
+        let mut sums = copies(T::ZERO, count)?;
+        if count > 0 && !gradients.is_empty() {
+            let add = |sums: &mut [T], image: &[T], gradient: &[T]| to_the_largest(windows, sums, image, gradient);
+            with_gradients(windows, &mut sums, images, gradients, add);
         }
+        return Ok(sums);
     }
-    Tensor::new(input.shape().clone(), sums)
+    let mut parts = room_for::<T>(count)?;
+    let write = |parts: &mut [MaybeUninit<T>], image: &[T], gradient: &[T]| {
+        widest(
+            #[inline(always)]
+            || {
+                windows.for_each(|place, elements| {
+                    let Some(places) = elements.quad() else { return };
+                    let write = |to: &mut MaybeUninit<T>, part: T| {
+                        to.write(T::ZERO.add(part));
+                    };
+                    to_the_largest_of_four(parts, image, &gradient[place..place + windows.depth], places, write);
+                });
+            },
+        );
+    };
+    with_gradients(windows, &mut parts.spare_capacity_mut()[..count], images, gradients, write);
+    // SAFETY: there is room for `count` elements, and each, being in a window of four, has been written.
+    unsafe { parts.set_len(count) };
+    Ok(parts)
+}
+
+/// Calls `f` on each image's part of a target, the image, and the gradient of what it gave. None of them is empty.
+fn with_gradients<S: Send, T: Number>(
+    windows: &Windows,
+    target: &mut [S],
+    images: &[T],
+    gradients: &[T],
+    f: impl Fn(&mut [S], &[T], &[T]) + Send + Sync,
+) {
+    let (image, result) = (windows.image(), windows.result());
+    if windows.is_shared() {
+        let sources = images.par_chunks(image).zip(gradients.par_chunks(result));
+        let parts = target.par_chunks_mut(image).zip(sources);
+        parts.for_each(|(target, (image, gradient))| f(target, image, gradient));
+    } else {
+        let sources = images.chunks(image).zip(gradients.chunks(result));
+        let parts = target.chunks_mut(image).zip(sources);
+        parts.for_each(|(target, (image, gradient))| f(target, image, gradient));
+    }
 }
 
 /// Adds each element of the gradient to the first of the largest elements of its window.
@@ -298,7 +346,8 @@ fn to_the_largest<T: Number + Ordered>(windows: &Windows, sums: &mut [T], image:
             windows.for_each(|place, elements| {
                 let gradient = &gradient[place..place + depth];
                 if let Some(places) = elements.quad() {
-                    return to_the_largest_of_four(sums, image, gradient, places);
+                    let add = |sum: &mut T, part: T| *sum = sum.add(part);
+                    return to_the_largest_of_four(sums, image, gradient, places, add);
                 }
                 find_largest(image, elements, &mut largest, &mut winners);
                 elements.for_each(|k, at| {
@@ -312,9 +361,15 @@ fn to_the_largest<T: Number + Ordered>(windows: &Windows, sums: &mut [T], image:
     );
 }
 
-/// As `to_the_largest`, for one window of two by two, in one go.
+/// As `to_the_largest`, for one window of two by two, in one go. `give` says what becomes of an element's part.
 #[inline(always)]
-fn to_the_largest_of_four<T: Number + Ordered>(sums: &mut [T], image: &[T], gradient: &[T], places: [usize; 4]) {
+fn to_the_largest_of_four<S, T: Number + Ordered>(
+    sums: &mut [S],
+    image: &[T],
+    gradient: &[T],
+    places: [usize; 4],
+    give: impl Fn(&mut S, T),
+) {
     let depth = gradient.len();
     let [a, b, c, d] = places.map(|at| &image[at..at + depth]);
     let (upper, lower) = sums[places[0]..].split_at_mut(places[2] - places[0]);
@@ -325,11 +380,12 @@ fn to_the_largest_of_four<T: Number + Ordered>(sums: &mut [T], image: &[T], grad
         let (b_wins, largest) = (*a < *b, if *a < *b { *b } else { *a });
         let (c_wins, largest) = (largest < *c, if largest < *c { *c } else { largest });
         let d_wins = largest < *d;
-        let part = |wins: bool| if wins { *gradient } else { T::ZERO };
-        *sum_a = sum_a.add(part(!b_wins & !c_wins & !d_wins));
-        *sum_b = sum_b.add(part(b_wins & !c_wins & !d_wins));
-        *sum_c = sum_c.add(part(c_wins & !d_wins));
-        *sum_d = sum_d.add(part(d_wins));
+        // Not a branch, which would become a store under a mask.
+        let part = |wins: bool| select_unpredictable(wins, *gradient, T::ZERO);
+        give(sum_a, part(!b_wins & !c_wins & !d_wins));
+        give(sum_b, part(b_wins & !c_wins & !d_wins));
+        give(sum_c, part(c_wins & !d_wins));
+        give(sum_d, part(d_wins));
     }
 }
 
@@ -388,4 +444,58 @@ fn second_gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: 
         }
     }
     Tensor::new(shape, picked)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The elements' shares, one by one.
+    fn one_by_one(windows: &Windows, images: &[f32], gradients: &[f32]) -> Vec<f32> {
+        let mut sums = vec![0.0; images.len()];
+        let (columns, depth) = (windows.columns.input, windows.depth);
+        let mut gradients = gradients.iter();
+        for image in 0..windows.batch {
+            for place in 0..windows.rows.output * windows.columns.output {
+                let (rows, row) = windows.rows.inside(place / windows.columns.output);
+                let (taps, column) = windows.columns.inside(place % windows.columns.output);
+                for channel in 0..depth {
+                    let at = |r: usize, c: usize| {
+                        image * windows.image() + ((row + r) * columns + column + c) * depth + channel
+                    };
+                    let mut best = at(0, 0);
+                    for k in 0..rows.len() * taps.len() {
+                        let other = at(k / taps.len(), k % taps.len());
+                        best = if images[best] < images[other] { other } else { best };
+                    }
+                    sums[best] += gradients.next().unwrap();
+                }
+            }
+        }
+        sums
+    }
+
+    #[test]
+    fn gradients_go_to_the_first_of_the_largest() {
+        let axis = |input, taps, stride, before, output| Axis { input, taps, stride, dilation: 1, before, output };
+        let quads = (axis(6, 2, 2, 0, 3), axis(8, 2, 2, 0, 4));
+        let odd = (axis(5, 2, 2, 0, 3), axis(7, 2, 2, 0, 4));
+        let overlapping = (axis(5, 2, 1, 0, 4), axis(6, 3, 2, 1, 3));
+        for (rows, columns) in [quads, odd, overlapping] {
+            // The larger batch is shared out among threads.
+            for (batch, depth) in [(1, 1), (3, 19), (400, 33)] {
+                let windows = Windows { batch, rows, columns, depth };
+                // Whole numbers of which many are equal, so that their sums are exact.
+                let images: Vec<f32> = (0..batch * windows.image()).map(|k| (k * 7919 % 31 % 5) as f32 - 2.0).collect();
+                let gradients: Vec<f32> = (0..batch * windows.result()).map(|k| (k * 104_729 % 97) as f32).collect();
+                let expected = one_by_one(&windows, &images, &gradients);
+                assert!(shares(&windows, &images, &gradients).unwrap() == expected, "{rows:?} {columns:?} {depth}");
+            }
+        }
+        assert!(
+            shares::<f32>(&Windows { batch: 0, rows: quads.0, columns: quads.1, depth: 3 }, &[], &[])
+                .unwrap()
+                .is_empty()
+        );
+    }
 }

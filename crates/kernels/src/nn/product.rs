@@ -43,7 +43,13 @@ impl<'a, T> Matrix<'a, T> {
 }
 
 /// Elements of matrices.
-pub(super) trait Product: Number {
+pub(super) trait Product: Number + bytemuck::Pod {
+    /// Whether numbers are rounded, so that a sum may as well be computed by another way that rounds.
+    const ROUNDS: bool;
+
+    /// A number, as near as the type has it.
+    fn constant(value: f64) -> Self;
+
     /// Writes `a b` as rows that are `row_step` apart.
     fn product(out: &mut [MaybeUninit<Self>], row_step: usize, a: Matrix<'_, Self>, b: Matrix<'_, Self>);
 
@@ -54,6 +60,13 @@ pub(super) trait Product: Number {
 macro_rules! through_gemm {
     ($($t:ty)*) => {$(
         impl Product for $t {
+            const ROUNDS: bool = true;
+
+            #[inline(always)]
+            fn constant(value: f64) -> $t {
+                value as $t
+            }
+
             fn product(out: &mut [MaybeUninit<$t>], row_step: usize, a: Matrix<'_, $t>, b: Matrix<'_, $t>) {
                 if a.columns == 0 {
                     return zero_rows(out, row_step, a.rows, b.columns);
@@ -72,6 +85,12 @@ macro_rules! through_gemm {
 through_gemm!(f32 f64);
 
 impl Product for i32 {
+    const ROUNDS: bool = false;
+
+    fn constant(value: f64) -> i32 {
+        value as i32
+    }
+
     fn product(out: &mut [MaybeUninit<i32>], row_step: usize, a: Matrix<'_, i32>, b: Matrix<'_, i32>) {
         zero_rows(out, row_step, a.rows, b.columns);
         for i in 0..a.rows {
@@ -112,7 +131,7 @@ pub(super) unsafe fn initialised<T: Element>(values: &mut [MaybeUninit<T>]) -> &
 
 /// # Safety
 /// The caller writes nothing but initialised elements.
-unsafe fn uninitialised<T: Element>(values: &mut [T]) -> &mut [MaybeUninit<T>] {
+pub(super) unsafe fn uninitialised<T: Element>(values: &mut [T]) -> &mut [MaybeUninit<T>] {
     // SAFETY: `MaybeUninit<T>` has the layout of `T`; the caller keeps every element a `T`.
     unsafe { &mut *(values as *mut [T] as *mut [MaybeUninit<T>]) }
 }

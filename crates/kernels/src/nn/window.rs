@@ -100,6 +100,13 @@ impl Moves {
         Ok(Moves { layout, strides, dilations: [1, 1], padding: padding(node, layout)? })
     }
 
+    /// Those of a convolution that leaves nothing out, with so much around the rows and around the columns.
+    #[cfg(test)]
+    pub(super) fn one_by_one(sides: [(i64, i64); 2]) -> Moves {
+        let (layout, padding) = (Layout::ChannelsLast, Padding::Explicit(sides));
+        Moves { layout, strides: [1; 2], dilations: [1; 2], padding }
+    }
+
     /// The windows over images of so many rows and columns, themselves of so many taps in either direction.
     pub(super) fn over(&self, input: [usize; 2], taps: [usize; 2]) -> Result<[Axis; 2]> {
         Ok([self.axis(0, input[0], taps[0])?, self.axis(1, input[1], taps[1])?])
