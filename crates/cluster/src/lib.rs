@@ -8,6 +8,12 @@
 //! threads of `regatta-runtime`.
 
 pub mod grpc;
+mod in_process;
+#[cfg(target_os = "linux")]
+mod lane;
+#[cfg(not(target_os = "linux"))]
+#[path = "lane/none.rs"]
+mod lane;
 mod master;
 mod messages;
 mod peers;

@@ -25,7 +25,7 @@ use regatta_status::{Result, Status, aborted, cancelled, invalid_argument};
 use tokio::task::block_in_place;
 
 pub use config::SessionConfig;
-pub(crate) use session::MasterSession;
+pub(crate) use session::{MasterSession, RunOptions, RunStep, RunStepReply};
 
 use crate::{
     peers::{Peers, WorkerHandle},

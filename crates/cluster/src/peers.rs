@@ -12,6 +12,7 @@ use tokio::{runtime::Handle, sync::watch, time::Instant};
 
 use crate::{
     grpc::{CallOptions, Channel, Message},
+    lane::{LaneSlot, Ticket},
     recv_tensor,
     spec::{ClusterSpec, TaskName},
     waiting::reported,
@@ -23,21 +24,30 @@ const CLEANUP_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The tasks of a cluster as one of them sees the others.
 pub struct Peers {
-    channels: BTreeMap<TaskName, Channel>,
+    peers: BTreeMap<TaskName, Peer>,
     /// Where fetches run that compute threads ask for.
     async_runtime: Handle,
+}
+
+/// Ways to another task.
+struct Peer {
+    channel: Channel,
+    /// The short way for tensors, if the task is on this machine.
+    lane: Arc<LaneSlot>,
 }
 
 impl Peers {
     /// Channels to every task; connections are made when they are needed.
     pub fn new(spec: &ClusterSpec, async_runtime: Handle) -> Peers {
-        let channels = spec.tasks().map(|(task, address)| (task, Channel::new(address))).collect();
-        Peers { channels, async_runtime }
+        let peer = |(task, address): (TaskName, &str)| {
+            (task.clone(), Peer { channel: Channel::new(address), lane: LaneSlot::new(task) })
+        };
+        Peers { peers: spec.tasks().map(peer).collect(), async_runtime }
     }
 
     /// All tasks.
     pub fn tasks(&self) -> impl Iterator<Item = &TaskName> {
-        self.channels.keys()
+        self.peers.keys()
     }
 
     /// The worker of a task: `local`, if it is its own, else one to be called.
@@ -45,39 +55,51 @@ impl Peers {
         if task == local.task() {
             return Ok(WorkerHandle::Local(Arc::clone(local)));
         }
-        match self.channels.get(task) {
-            Some(channel) => Ok(WorkerHandle::Remote(RemoteWorker { task: task.clone(), channel: channel.clone() })),
-            None => Err(unavailable(format!("task {task} is not in this task's cluster"))),
-        }
+        let channel = self.peer(task)?.channel.clone();
+        Ok(WorkerHandle::Remote(RemoteWorker { task: task.clone(), channel }))
     }
 
-    /// Fetches a tensor of a step from the task that sends it. Returns at once; the receiver is called from an async thread
-    /// with the tensor, or with the cause if the step is aborted first.
+    fn peer(&self, task: &TaskName) -> Result<&Peer> {
+        self.peers.get(task).ok_or_else(|| unavailable(format!("task {task} is not in this task's cluster")))
+    }
+
+    /// Fetches a tensor of a step from the task that sends it. Returns at once; the receiver is called with the tensor, or
+    /// with the cause if the step is aborted first. Who gets a ticket sees to that himself.
     pub(crate) fn fetch(
         &self,
         step: StepId,
-        key: String,
-        mut aborted: watch::Receiver<Option<Status>>,
+        key: &str,
+        aborted: &watch::Sender<Option<Status>>,
         receiver: Receiver,
-    ) {
+    ) -> Option<Ticket> {
         let sender = key.split(';').next().unwrap_or_default();
-        let channel = TaskName::of_device(sender).and_then(|task| match self.channels.get(&task) {
-            Some(channel) => Ok((task, channel.clone())),
-            None => Err(unavailable(format!("task {task} is not in this task's cluster"))),
-        });
+        let found = TaskName::of_device(sender).and_then(|task| Ok((self.peer(&task)?, task)));
+        let (peer, task) = match found {
+            Ok(found) => found,
+            Err(status) => {
+                receiver(Err(status));
+                return None;
+            }
+        };
+        let receiver = match peer.lane.get(&peer.channel, &self.async_runtime) {
+            None => receiver,
+            Some(lane) => match lane.fetch(step, key.to_owned(), receiver) {
+                Ok(ticket) => return Some(ticket),
+                Err(receiver) => receiver,
+            },
+        };
+        let (channel, key, mut aborted) = (peer.channel.clone(), key.to_owned(), aborted.subscribe());
         self.async_runtime.spawn(async move {
-            let result = match channel {
-                Err(status) => Err(status),
-                Ok((task, channel)) => tokio::select! {
-                    parcel = recv_tensor(&channel, step, &key) => parcel.map_err(|e| blame(e, &task)),
-                    cause = aborted.wait_for(Option::is_some) => Err(match cause {
-                        Ok(cause) => cause.clone().unwrap_or_else(|| internal("aborted without a cause")).derived(),
-                        Err(_) => internal("the step was dropped").derived(),
-                    }),
-                },
+            let result = tokio::select! {
+                parcel = recv_tensor(&channel, step, &key) => parcel.map_err(|e| blame(e, &task)),
+                cause = aborted.wait_for(Option::is_some) => Err(match cause {
+                    Ok(cause) => cause.clone().unwrap_or_else(|| internal("aborted without a cause")).derived(),
+                    Err(_) => internal("the step was dropped").derived(),
+                }),
             };
             receiver(result);
         });
+        None
     }
 }
 

@@ -117,7 +117,8 @@ pub(crate) async fn decode(mut body: Body) -> Result<Parcel> {
     decode_whole(seen.freeze())
 }
 
-fn decode_whole(bytes: Bytes) -> Result<Parcel> {
+/// Reads a `RecvTensorResponse` that is there in one piece.
+pub(crate) fn decode_whole(bytes: Bytes) -> Result<Parcel> {
     let response =
         pb::RecvTensorResponse::decode(bytes).map_err(|e| internal(format!("could not parse rpc response: {e}")))?;
     if response.is_dead {

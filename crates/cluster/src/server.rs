@@ -22,7 +22,9 @@ use regatta_status::{Result, internal, invalid_argument, unavailable, unimplemen
 use tokio::{net::TcpListener, sync::oneshot};
 
 use crate::{
-    grpc::{self, Call, Reply},
+    grpc::{self, Call, Message, Reply},
+    in_process::LocalMaster,
+    lane::{self, LaneServer},
     master::{self, Master},
     peers::Peers,
     spec::{ClusterSpec, TaskName},
@@ -184,7 +186,12 @@ async fn open(config: &ServerConfig) -> Result<(Vec<grpc::Server>, Arc<Task>, u1
     let peers = Arc::new(Peers::new(&config.cluster, tokio::runtime::Handle::current()));
     let worker = Arc::new(Worker::new(config.task.clone(), Arc::clone(&peers), pool, files));
     let master = Arc::new(Master::new(Arc::clone(&worker), peers));
-    let task = Arc::new(Task { worker, master });
+    let lanes = LaneServer::start(Arc::clone(&worker)).inspect_err(|e| {
+        tracing::warn!("{}: tasks on this machine fetch tensors as others do: {e}", config.task);
+    });
+    let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
+    let local_master = LocalMaster::announce(format!("{host}:{port}"), Arc::clone(&master));
+    let task = Arc::new(Task { worker, master, lanes: lanes.ok(), _local_master: local_master });
     let mut servers = Vec::with_capacity(listeners.len());
     for listener in listeners {
         let service = Arc::clone(&task) as Arc<dyn grpc::Service>;
@@ -230,12 +237,19 @@ async fn bind(address: &str) -> std::io::Result<Vec<TcpListener>> {
 struct Task {
     worker: Arc<Worker>,
     master: Arc<Master>,
+    lanes: Option<LaneServer>,
+    _local_master: Arc<LocalMaster>,
 }
 
 impl grpc::Service for Task {
     fn call(self: Arc<Self>, call: Call) -> Reply {
         Box::pin(async move {
             let path = call.path.clone();
+            if path == lane::METHOD
+                && let Some(lanes) = &self.lanes
+            {
+                return Ok(Message::from(lanes.name().to_vec()));
+            }
             match path.strip_prefix("/tensorflow.").and_then(|rest| rest.split_once('/')) {
                 Some(("WorkerService", method)) => worker::service::serve(&self.worker, method, call).await,
                 Some(("MasterService", method)) => master::service::serve(&self.master, method, call).await,

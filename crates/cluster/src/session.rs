@@ -3,17 +3,18 @@
 //! The master may be Regatta's or TensorFlow's. Calls wait until the master can be reached, as long as their deadline
 //! allows, and say in the log every ten seconds for whom they wait.
 
-use std::time::Duration;
+use std::{sync::Weak, time::Duration};
 
 use regatta_graph::GraphDef;
-use regatta_status::{Code, Result, Status, internal, invalid_argument};
+use regatta_status::{Code, Result, Status, deadline_exceeded, internal, invalid_argument};
 use regatta_tensor::Tensor;
 use regatta_wire::{graph_to_proto, pb, tensor_from_proto, tensor_to_proto};
 use tokio::time::Instant;
 
 use crate::{
     grpc::{CallOptions, Channel},
-    master::SessionConfig,
+    in_process::LocalMaster,
+    master::{self, SessionConfig},
     peers::{device_from_proto, method, random_id, unary},
     waiting::reported,
     worker::DeviceInfo,
@@ -42,6 +43,8 @@ pub struct RunOutcome {
 /// A session on a master. Steps may be run from several tasks at once.
 pub struct Session {
     channel: Channel,
+    /// The master, if it is in this process.
+    local: Weak<LocalMaster>,
     handle: String,
     config: SessionConfig,
     /// Held while the graph is extended, so that one extension comes after the other.
@@ -57,10 +60,12 @@ impl Session {
             config: Some(config.to_proto()),
             target: target.to_owned(),
         };
-        let mut session = Session { channel, handle: String::new(), config, graph_version: Default::default() };
+        let (handle, local) = (String::new(), Weak::new());
+        let mut session = Session { channel, local, handle, config, graph_version: Default::default() };
         let response: pb::CreateSessionResponse =
             session.call("/tensorflow.MasterService/CreateSession", &request, None).await?;
         session.handle = response.session_handle;
+        session.local = LocalMaster::find(session.channel.peer(), &session.handle);
         *session.graph_version.get_mut() = response.graph_version;
         Ok(session)
     }
@@ -92,7 +97,42 @@ impl Session {
         targets: &[&str],
         options: &RunOptions,
     ) -> Result<RunOutcome> {
-        self.run_step("", feeds, fetches, targets, options).await
+        match self.local.upgrade() {
+            Some(master) => self.run_in_process(&master, feeds, fetches, targets, options).await,
+            None => self.run_step("", feeds, fetches, targets, options).await,
+        }
+    }
+
+    /// Runs a step on a master of this process. Differs from a call in nothing that a client sees.
+    async fn run_in_process(
+        &self,
+        master: &LocalMaster,
+        feeds: &[(&str, Tensor)],
+        fetches: &[&str],
+        targets: &[&str],
+        options: &RunOptions,
+    ) -> Result<RunOutcome> {
+        let step = master::RunStep {
+            feeds: feeds.iter().map(|(name, tensor)| (full_name(name), tensor.clone())).collect(),
+            fetches: full_names(fetches),
+            targets: owned(targets),
+            options: master::RunOptions {
+                timeout: options.timeout,
+                with_trace: options.trace,
+                with_partition_graphs: options.partition_graphs,
+            },
+        };
+        let run = reported("RunStep", "the master of this process", master.run(&self.handle, step));
+        let reply = match options.timeout.or(self.config.operation_timeout) {
+            None => run.await,
+            Some(limit) => tokio::time::timeout(limit, run).await.unwrap_or_else(|_| {
+                Err(deadline_exceeded(format!("deadline exceeded in RunStep at {}", self.channel.peer())))
+            }),
+        };
+        // An echo of another failure is the failure itself to a client.
+        let reply = reply.map_err(|status| Status { derived: false, ..status })?;
+        let tensors = reply.tensors.into_iter().map(|(_, tensor)| tensor).collect();
+        Ok(RunOutcome { tensors, metadata: reply.metadata })
     }
 
     /// Announces a step that is fed and fetched in several calls; answers its handle.

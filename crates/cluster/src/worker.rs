@@ -21,7 +21,7 @@ use std::{
 };
 
 use regatta_graph::{Graph, GraphDef, def::Library, lower};
-use regatta_runtime::{FileAccess, Parcel, Pool, Rendezvous, Resources, RunningStep, StepContext};
+use regatta_runtime::{FileAccess, Parcel, Pool, Receiver, Rendezvous, Resources, RunningStep, StepContext};
 use regatta_status::{Result, Status, aborted, cancelled, internal, invalid_argument};
 use regatta_tensor::Tensor;
 use regatta_wire::pb;
@@ -29,6 +29,7 @@ use tokio::sync::oneshot;
 
 use crate::{peers::Peers, request_ids::RecentRequests, spec::TaskName, waiting};
 use session::WorkerSession;
+pub(crate) use steps::Awaited;
 use steps::{StepRendezvous, StepTable};
 
 /// How many request ids are remembered, as many as TensorFlow remembers.
@@ -280,15 +281,31 @@ impl Worker {
     }
 
     /// Waits for a tensor of a step that a node of this task sends to another task. Consumes it.
-    pub async fn recv_tensor(&self, step: StepId, key: &str, request_id: i64) -> Result<Parcel> {
+    pub async fn recv_tensor(&self, step: StepId, key: String, request_id: i64) -> Result<Parcel> {
         self.recent_receives.track(request_id, "RecvTensor (GrpcWorker)")?;
-        self.check_key(key)?;
-        let rendezvous = self.steps.for_peer(step, &self.task, &self.peers);
         let (sender, receiver) = oneshot::channel();
-        let waiting = rendezvous.recv_for_peer(key, Box::new(move |parcel| drop(sender.send(parcel))));
         // Declared after the receiver, so that a call given up by its peer withdraws before anything else is dropped.
-        let _withdraw = steps::WithdrawOnDrop::new(&self.steps, step, &rendezvous, key, waiting);
+        let _awaited = self.await_tensor(step, key, Box::new(move |parcel| drop(sender.send(parcel))))?;
         receiver.await.map_err(|_| internal("the step's rendezvous was dropped"))?
+    }
+
+    /// As [`Worker::recv_tensor`], with a callback. Dropping what is answered takes the request back.
+    pub(crate) fn await_tensor(&self, step: StepId, key: String, receiver: Receiver) -> Result<Awaited> {
+        self.check_key(&key)?;
+        let rendezvous = self.steps.for_peer(step, &self.task, &self.peers);
+        Ok(Awaited::new(&self.steps, step, rendezvous, key, receiver))
+    }
+
+    /// Has a value sent as a node of a step would send it.
+    #[cfg(test)]
+    pub(crate) fn send_in_step(&self, step: StepId, key: &str, parcel: Parcel) -> Result<()> {
+        self.steps.for_run(step, &self.task, &self.peers).send(key, parcel)
+    }
+
+    /// How many steps are known.
+    #[cfg(test)]
+    pub(crate) fn step_count(&self) -> usize {
+        self.steps.len()
     }
 
     /// Refuses keys that do not name a device of this task in its present life.

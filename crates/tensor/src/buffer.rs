@@ -104,15 +104,22 @@ impl Filling {
 
     /// Appends bytes; answers whether there was room for them.
     pub fn append(&mut self, bytes: &[u8]) -> bool {
-        if bytes.len() > self.capacity() - self.filled {
+        // SAFETY: a slice may be read.
+        unsafe { self.append_from(bytes.as_ptr(), bytes.len()) }
+    }
+
+    /// Appends bytes that may lie where no reference can point; answers whether there was room for them.
+    ///
+    /// # Safety
+    /// `len` bytes from `source` on may be read, and are not this buffer's own.
+    pub unsafe fn append_from(&mut self, source: *const u8, len: usize) -> bool {
+        if len > self.capacity() - self.filled {
             return false;
         }
-        // SAFETY: `filled + bytes.len()` lies within the memory, which is ours alone, so that it does not overlap with `bytes`.
-        unsafe {
-            let place = self.memory.start.as_ptr().add(self.filled);
-            std::ptr::copy_nonoverlapping(bytes.as_ptr(), place, bytes.len());
-        }
-        self.filled += bytes.len();
+        // SAFETY: `filled + len` lies within the memory, which is ours alone, so that it does not overlap with the source,
+        // which the caller vouches for.
+        unsafe { std::ptr::copy_nonoverlapping(source, self.memory.start.as_ptr().add(self.filled), len) };
+        self.filled += len;
         true
     }
 

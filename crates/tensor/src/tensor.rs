@@ -290,6 +290,19 @@ impl TensorWriter {
         }
     }
 
+    /// As [`TensorWriter::write`], from memory that no reference can point to.
+    ///
+    /// # Safety
+    /// `len` bytes from `source` on may be read.
+    #[cfg(target_os = "linux")]
+    pub(crate) unsafe fn write_from(&mut self, source: *const u8, len: usize) -> Result<()> {
+        // SAFETY: the caller vouches for the source, and nobody has a pointer into a buffer that is being filled.
+        match unsafe { self.filling.append_from(source, len) } {
+            true => Ok(()),
+            false => Err(wrong_count(self.filling.filled().saturating_add(len), self.filling.capacity())),
+        }
+    }
+
     /// The tensor, if all its bytes have come.
     pub fn finish(self) -> Result<Tensor> {
         let (filled, total) = (self.filling.filled(), self.filling.capacity());

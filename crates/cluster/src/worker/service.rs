@@ -63,7 +63,7 @@ pub(crate) async fn serve(worker: &Arc<Worker>, method: &str, call: Call) -> Res
         "RecvTensor" => {
             let request: pb::RecvTensorRequest = decode(call).await?;
             let parcel =
-                worker.recv_tensor(StepId(request.step_id), &request.rendezvous_key, request.request_id).await?;
+                worker.recv_tensor(StepId(request.step_id), request.rendezvous_key, request.request_id).await?;
             Ok(recv_tensor::encode(&parcel))
         }
         // Nothing is kept for a tensor that was sent, so there is nothing to release.

@@ -14,11 +14,11 @@ use std::{
 };
 
 use regatta_runtime::{LocalRendezvous, Parcel, Receiver, Rendezvous};
-use regatta_status::{Result, Status};
+use regatta_status::{Result, Status, internal};
 use tokio::sync::watch;
 
 use super::StepId;
-use crate::{peers::Peers, spec::TaskName};
+use crate::{lane::Ticket, peers::Peers, spec::TaskName};
 
 /// How long a step that has ended is kept for a master that does not say that it is over.
 const ORPHAN_AGE: Duration = Duration::from_secs(600);
@@ -27,7 +27,7 @@ const ORPHAN_AGE: Duration = Duration::from_secs(600);
 const ORPHAN_SEARCH_INTERVAL: Duration = Duration::from_secs(60);
 
 #[derive(Default)]
-pub(super) struct StepTable {
+pub(crate) struct StepTable {
     steps: Mutex<HashMap<StepId, Arc<StepRendezvous>>>,
     last_search: Mutex<Option<Instant>>,
 }
@@ -70,24 +70,36 @@ impl StepTable {
         }
     }
 
+    #[cfg(test)]
+    pub fn len(&self) -> usize {
+        self.lock().len()
+    }
+
     fn lock(&self) -> MutexGuard<'_, HashMap<StepId, Arc<StepRendezvous>>> {
         self.steps.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Where the edges of one step meet on this task. What a node of another task sends is fetched from there.
-pub(super) struct StepRendezvous {
+pub(crate) struct StepRendezvous {
     step: StepId,
     /// `/job:.../task:N/`, with which the names of this task's devices begin.
     own_prefix: String,
     local: LocalRendezvous,
     peers: Arc<Peers>,
     aborted: watch::Sender<Option<Status>>,
-    /// Keys that are being fetched from other tasks, and since when.
-    fetching: Arc<Mutex<HashMap<String, Instant>>>,
+    /// Keys that are being fetched from other tasks.
+    fetching: Arc<Mutex<HashMap<String, Fetching>>>,
     /// Whether the master has run the step here, and so will say when it is over.
     was_run: AtomicBool,
     ended: Mutex<Option<Instant>>,
+}
+
+/// A value on its way here from another task.
+struct Fetching {
+    since: Instant,
+    /// What it is given up by, if it comes by a lane. Other calls watch for the end of the step themselves.
+    ticket: Option<Ticket>,
 }
 
 impl StepRendezvous {
@@ -106,11 +118,6 @@ impl StepRendezvous {
         }
     }
 
-    /// Waits for a value on behalf of a peer; the ticket withdraws it.
-    pub fn recv_for_peer(&self, key: &str, receiver: Receiver) -> Option<u64> {
-        self.local.recv_with_ticket(key, receiver)
-    }
-
     /// Notes that the step runs no more on this task.
     pub fn set_ended(&self) {
         *self.ended.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
@@ -123,7 +130,7 @@ impl StepRendezvous {
     /// Logs what the step waits for.
     pub fn report_waits(&self, task: &TaskName) {
         let fetching = self.lock_fetching();
-        let remote = fetching.iter().map(|(key, since)| (key.clone(), *since));
+        let remote = fetching.iter().map(|(key, fetching)| (key.clone(), fetching.since));
         for (key, since) in remote.chain(self.local.waiting()) {
             let from = key.split(';').next().unwrap_or_default();
             tracing::warn!(
@@ -139,8 +146,21 @@ impl StepRendezvous {
         key.starts_with(&self.own_prefix)
     }
 
-    fn lock_fetching(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
+    /// Ends the fetches that come by lanes.
+    fn give_up_fetches(&self, cause: &Status) {
+        // Called without the lock, which a receiver takes.
+        let tickets: Vec<Ticket> = self.lock_fetching().values().filter_map(|it| it.ticket.clone()).collect();
+        tickets.into_iter().for_each(|ticket| ticket.cancel(cause.clone().derived()));
+    }
+
+    fn lock_fetching(&self) -> MutexGuard<'_, HashMap<String, Fetching>> {
         self.fetching.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Drop for StepRendezvous {
+    fn drop(&mut self) {
+        self.give_up_fetches(&internal("the step was dropped"));
     }
 }
 
@@ -157,14 +177,23 @@ impl Rendezvous for StepRendezvous {
         if self.is_own(key) {
             return self.local.recv(key, receiver);
         }
-        self.lock_fetching().insert(key.to_owned(), Instant::now());
+        self.lock_fetching().insert(key.to_owned(), Fetching { since: Instant::now(), ticket: None });
         let fetching = Arc::clone(&self.fetching);
         let fetched = key.to_owned();
         let receiver: Receiver = Box::new(move |parcel| {
             fetching.lock().unwrap_or_else(PoisonError::into_inner).remove(&fetched);
             receiver(parcel);
         });
-        self.peers.fetch(self.step, key.to_owned(), self.aborted.subscribe(), receiver);
+        let Some(ticket) = self.peers.fetch(self.step, key, &self.aborted, receiver) else { return };
+        // It may have come already.
+        if let Some(fetching) = self.lock_fetching().get_mut(key) {
+            fetching.ticket = Some(ticket.clone());
+        }
+        // Whoever aborted the step meanwhile has not seen the ticket.
+        let cause = self.aborted.borrow().clone();
+        if let Some(cause) = cause {
+            ticket.cancel(cause.derived());
+        }
     }
 
     fn abort(&self, cause: &Status) {
@@ -175,39 +204,42 @@ impl Rendezvous for StepRendezvous {
             }
             is_first
         });
+        self.give_up_fetches(cause);
         self.local.abort(cause);
     }
 }
 
-/// Takes back a peer's request for a value when its call ends, and forgets a step that nobody else has heard of.
-pub(super) struct WithdrawOnDrop<'a> {
-    table: &'a StepTable,
+/// Takes back a peer's request for a value when it is dropped, and forgets a step that nobody else has heard of.
+pub(crate) struct Awaited {
+    table: Arc<StepTable>,
     step: StepId,
-    rendezvous: &'a Arc<StepRendezvous>,
-    key: &'a str,
+    rendezvous: Arc<StepRendezvous>,
+    key: String,
     ticket: Option<u64>,
 }
 
-impl<'a> WithdrawOnDrop<'a> {
+impl Awaited {
+    /// Calls back with a value of a step when it comes.
     pub fn new(
-        table: &'a StepTable,
+        table: &Arc<StepTable>,
         step: StepId,
-        rendezvous: &'a Arc<StepRendezvous>,
-        key: &'a str,
-        ticket: Option<u64>,
-    ) -> WithdrawOnDrop<'a> {
-        WithdrawOnDrop { table, step, rendezvous, key, ticket }
+        rendezvous: Arc<StepRendezvous>,
+        key: String,
+        receiver: Receiver,
+    ) -> Awaited {
+        let ticket = rendezvous.local.recv_with_ticket(&key, receiver);
+        Awaited { table: Arc::clone(table), step, rendezvous, key, ticket }
     }
 }
 
-impl Drop for WithdrawOnDrop<'_> {
+impl Drop for Awaited {
     fn drop(&mut self) {
         if let Some(ticket) = self.ticket {
-            self.rendezvous.local.withdraw(self.key, ticket);
+            self.rendezvous.local.withdraw(&self.key, ticket);
         }
         let mut steps = self.table.lock();
         // The table's own hold and ours: no step runs on it and no other peer waits.
-        if Arc::strong_count(self.rendezvous) == 2
+        if Arc::strong_count(&self.rendezvous) == 2
             && !self.rendezvous.was_run.load(Ordering::Acquire)
             && steps.contains_key(&self.step)
         {
