@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use clap::Args;
-use regatta::{Graph, Saver, Session, Status};
+use regatta::{Graph, Saver, Session};
 use serde_json::json;
 
 use crate::mnist::{Judge, Run, evaluate, load};
@@ -34,22 +34,20 @@ impl Eval {
         let run = Run::load(&self.run)?;
         let checkpoint = match self.checkpoint {
             Some(checkpoint) => checkpoint,
-            None => regatta_formats::latest_checkpoint(&self.run)
-                .map_err(said)?
+            None => regatta_formats::latest_checkpoint(&self.run)?
                 .with_context(|| format!("there is no checkpoint in {}", self.run.display()))?,
         };
         let data = load(self.data_dir.as_deref().or(run.data_dir.as_deref()))?;
         let mut g = Graph::new();
-        let judge = Judge::build(&mut g, run.model, run.hidden_units).map_err(said)?;
-        let saver = Saver::builder().build(&mut g).map_err(said)?;
-        let session = Session::local().map_err(said)?;
-        saver.restore(&session, &mut g, &checkpoint).map_err(said)?;
+        let judge = Judge::build(&mut g, run.model, run.hidden_units)?;
+        let saver = Saver::builder().build(&mut g)?;
+        let session = Session::local()?;
+        saver.restore(&session, &mut g, &checkpoint)?;
         let score = |set| {
             evaluate(set, |images, labels| {
                 let step = session.step_as_sent().feed(&judge.images, images).feed(&judge.labels, labels);
                 step.fetch(&judge.correct).fetch(&judge.cross_entropy).run()
             })
-            .map_err(said)
         };
         let (test, validation) = (score(&data.test)?, score(&data.validation)?);
         if self.json {
@@ -68,8 +66,4 @@ impl Eval {
         }
         Ok(())
     }
-}
-
-fn said(status: Status) -> anyhow::Error {
-    anyhow!("{}: {}", status.code.name(), status.message)
 }

@@ -122,19 +122,17 @@ impl Replicas {
         let board = Board::new(g, self.policy.text(), self.replica.worker, self.workers.count(), global_step)?;
         let mut membership = None;
         let mut sync = None;
-        let way = match self.policy.way() {
-            Way::Direct(compensation) => {
-                TrainingWay::Direct(Direct::build(g, optimizer, loss, global_step, *compensation)?)
-            }
+        let steps: Box<dyn Steps> = match self.policy.way() {
+            Way::Direct(compensation) => Box::new(Direct::build(g, optimizer, loss, global_step, *compensation)?),
             Way::Tokens { aggregate } => {
                 let (tokens, hook) = Tokens::build(g, optimizer, loss, global_step, *aggregate, &self)?;
                 sync = Some(hook);
-                TrainingWay::Tokens(tokens)
+                Box::new(tokens)
             }
             Way::Arbitrated(_) => {
                 let member = Membership::build(g, &self, global_step)?;
                 membership = Some(member.clone());
-                TrainingWay::Arbitrated(Arbitrated::build(g, optimizer, loss, global_step, member)?)
+                Box::new(Arbitrated::build(g, optimizer, loss, global_step, member)?)
             }
             Way::Local(rules) => {
                 let member = Membership::build(g, &self, global_step)?;
@@ -143,27 +141,26 @@ impl Replicas {
                 let training = LocalTraining { optimizer, copies, learns, learning_rate };
                 let local = Local::build(g, training, loss, global_step, member.clone())?;
                 membership = Some(member.with_welcome(local.pull()));
-                TrainingWay::Local(Box::new(local))
+                Box::new(local)
             }
         };
-        Ok(ReplicaTraining { way, board, membership, sync, is_chief: self.replica.worker == 0 })
+        Ok(ReplicaTraining { steps, board, membership, sync, is_chief: self.replica.worker == 0 })
     }
 }
 
 /// A worker's training steps.
 pub struct ReplicaTraining {
-    way: TrainingWay,
+    steps: Box<dyn Steps>,
     board: Board,
     membership: Option<Membership>,
     sync: Option<SyncReplicasHook>,
     is_chief: bool,
 }
 
-enum TrainingWay {
-    Direct(Direct),
-    Tokens(Tokens),
-    Arbitrated(Arbitrated),
-    Local(Box<Local>),
+/// A worker's steps, by the way that its gradients go.
+trait Steps: Send {
+    /// Makes a step; answers the fetched values and what became of the gradient.
+    fn step(&mut self, session: &mut MonitoredSession, feeds: &[(Outlet, Tensor)], fetches: &[Outlet]) -> Result<Made>;
 }
 
 /// What came of a step.
@@ -192,12 +189,7 @@ impl ReplicaTraining {
         feeds: &[(Outlet, Tensor)],
         fetches: &[Outlet],
     ) -> Result<Made> {
-        let made = match &mut self.way {
-            TrainingWay::Direct(direct) => direct.step(session, feeds, fetches),
-            TrainingWay::Tokens(tokens) => tokens.step(session, feeds, fetches),
-            TrainingWay::Arbitrated(arbitrated) => arbitrated.step(session, feeds, fetches),
-            TrainingWay::Local(local) => local.step(session, feeds, fetches),
-        }?;
+        let made = self.steps.step(session, feeds, fetches)?;
         if let Some(receipt) = made.receipt {
             self.board.count(receipt);
         }

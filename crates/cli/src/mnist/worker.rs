@@ -2,7 +2,7 @@
 
 use std::{path::PathBuf, process::ExitCode, time::Instant};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result};
 use regatta::{
     ClusterSpec, Completion, Graph, GreedyLoadBalancingStrategy, MonitoredSession, MonitoredTrainingSession,
     ReplicaDeviceSetter, SessionConfig, Status, TaskName,
@@ -63,13 +63,13 @@ impl Worker {
             PsStrategy::Greedy => setter.strategy(GreedyLoadBalancingStrategy::new(ps)),
         };
         let built = g.replica(setter, |g| Network::build(g, &self.run, replicas));
-        let (network, mut training) = built.map_err(said)?;
-        let done = Completion::new(&mut g, self.parameter_servers, index).map_err(said)?;
-        let session = self.open(&server.target(), index, g, &network, &mut training, done.clone()).map_err(said)?;
+        let (network, mut training) = built?;
+        let done = Completion::new(&mut g, self.parameter_servers, index)?;
+        let session = self.open(&server.target(), index, g, &network, &mut training, done.clone())?;
 
         let mut training = Training { worker: &self, index, network: &network, training, done, report, stop };
-        let batches = Batches::new(&data.train, self.run.batch_size, self.run.seed as u64).map_err(said)?;
-        let batches = batches.shard(index, self.workers).map_err(said)?;
+        let batches = Batches::new(&data.train, self.run.batch_size, self.run.seed as u64)?;
+        let batches = batches.shard(index, self.workers)?;
         let interrupted = training.run(session, batches, &data)?;
         server.stop();
         Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
@@ -128,25 +128,23 @@ impl Training<'_> {
         // What was trained with before the run was gone on with comes later again, not now.
         batches.skip(global_step.max(0) as u64 / self.worker.workers as u64);
         let curve = match &self.worker.run_dir {
-            Some(dir) if self.index == 0 && self.worker.eval_every > 0 => {
-                Some(SummaryWriter::new(dir.join("eval")).map_err(said)?)
-            }
+            Some(dir) if self.index == 0 && self.worker.eval_every > 0 => Some(SummaryWriter::new(dir.join("eval"))?),
             _ => None,
         };
         let (mut local_step, mut global_step, mut evaluated) = (0, global_step, global_step);
         // A run that was finished before has nothing left to do.
         while global_step < self.worker.train_steps && !session.should_stop() && !self.stop.asked() {
-            let (images, labels) = batches.next_batch().map_err(said)?;
+            let (images, labels) = batches.next_batch()?;
             let network = self.network;
             let feeds = [(network.images.clone(), images), (network.labels.clone(), labels)];
-            let made = self.training.step(&mut session, &feeds, std::slice::from_ref(&network.loss)).map_err(said)?;
+            let made = self.training.step(&mut session, &feeds, std::slice::from_ref(&network.loss))?;
             global_step = made.global_step;
             if made.is_over {
                 break;
             }
             local_step += 1;
             if local_step % self.worker.log_every == 0 {
-                let loss = made.values[0].single::<f32>().map_err(said)?;
+                let loss = made.values[0].single::<f32>()?;
                 let (worker, receipts) = (self.index, self.training.tally().into());
                 self.report.say(&Line::Step { worker, local_step, global_step, loss, receipts });
             }
@@ -174,12 +172,12 @@ impl Training<'_> {
         };
         if let Some(curve) = curve {
             curve.add_scalar("accuracy", validation.accuracy as f32, global_step);
-            curve.close().map_err(said)?;
+            curve.close()?;
         }
         if interrupted {
             self.done.withdraw();
         }
-        session.close().map_err(said)?;
+        session.close()?;
         let worker = self.index;
         let (local_steps, receipts) = (local_step, self.training.tally().into());
         let finished =
@@ -189,22 +187,16 @@ impl Training<'_> {
     }
 
     fn global_step(&self, session: &mut MonitoredSession) -> Result<i64> {
-        session.global_step().map_err(said)
+        Ok(session.global_step()?)
     }
 
     fn evaluate(&self, session: &mut MonitoredSession, set: &Dataset) -> Result<Score> {
-        let below = session.session().map_err(said)?;
+        let below = session.session()?;
         let network = self.network;
         evaluate(set, |images, labels| {
             let step = below.step_as_sent().feed(&network.images, images).feed(&network.labels, labels);
             step.fetch(&network.correct).fetch(&network.cross_entropy).run()
         })
-        .map_err(said)
         .context("the evaluation")
     }
-}
-
-/// A status as the command tells it.
-fn said(status: Status) -> anyhow::Error {
-    anyhow!("{}: {}", status.code.name(), status.message)
 }

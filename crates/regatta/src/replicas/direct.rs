@@ -5,7 +5,7 @@ use regatta_replication::{Compensation, Receipt};
 use regatta_status::Result;
 use regatta_tensor::Tensor;
 
-use super::{Made, run};
+use super::{Made, Steps, run};
 use crate::{
     graph::Graph,
     init::Initializer,
@@ -36,13 +36,10 @@ impl Direct {
         let step_after = g.control_dependencies(std::slice::from_ref(&train), |g| global_step.read(g))?;
         Ok(Direct { train, step_after })
     }
+}
 
-    pub(super) fn step(
-        &mut self,
-        session: &mut MonitoredSession,
-        feeds: &[(Outlet, Tensor)],
-        fetches: &[Outlet],
-    ) -> Result<Made> {
+impl Steps for Direct {
+    fn step(&mut self, session: &mut MonitoredSession, feeds: &[(Outlet, Tensor)], fetches: &[Outlet]) -> Result<Made> {
         let fetches: Vec<Outlet> = fetches.iter().chain([&self.step_after]).cloned().collect();
         let mut values = run(session, feeds, &fetches, &self.train)?;
         let version = values.pop().map_or(Ok(0), |step| step.single::<i64>())?;

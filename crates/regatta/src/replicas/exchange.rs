@@ -6,7 +6,7 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{DType, Tensor};
 
 use super::{
-    Made,
+    Made, Steps,
     membership::{Membership, Position},
     run,
 };
@@ -170,13 +170,10 @@ impl Arbitrated {
         let exchange = g.name_scope("exchange", |g| Exchange::build(g, membership, global_step, &gradients, apply))?;
         Ok(Arbitrated { exchange })
     }
+}
 
-    pub(super) fn step(
-        &mut self,
-        session: &mut MonitoredSession,
-        feeds: &[(Outlet, Tensor)],
-        fetches: &[Outlet],
-    ) -> Result<Made> {
+impl Steps for Arbitrated {
+    fn step(&mut self, session: &mut MonitoredSession, feeds: &[(Outlet, Tensor)], fetches: &[Outlet]) -> Result<Made> {
         self.exchange.step(session, feeds, fetches, Vec::new())
     }
 }

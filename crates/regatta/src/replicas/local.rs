@@ -10,7 +10,7 @@ use regatta_status::{Result, invalid_argument};
 use regatta_tensor::Tensor;
 
 use super::{
-    Made,
+    Made, Steps,
     exchange::Exchange,
     membership::{Membership, Position},
 };
@@ -162,23 +162,6 @@ impl Local {
         &self.pull
     }
 
-    pub(super) fn step(
-        &mut self,
-        session: &mut MonitoredSession,
-        feeds: &[(Outlet, Tensor)],
-        fetches: &[Outlet],
-    ) -> Result<Made> {
-        let Position { version, local_steps } = self.exchange.membership.position();
-        self.steps += 1;
-        if self.steps >= local_steps {
-            return self.round(session, feeds, fetches);
-        }
-        let below = session.session()?;
-        let step = feeds.iter().fold(below.step_as_sent(), |step, (tensor, value)| step.feed(tensor, value.clone()));
-        let values = step.fetch_all(fetches).op(&self.train).run()?;
-        Ok(Made { values, receipt: None, global_step: version + self.steps, is_over: false })
-    }
-
     /// The last local step of a round, the exchange, and the new weights.
     fn round(
         &mut self,
@@ -228,6 +211,20 @@ impl Local {
             true => [loss / distance, bend / distance, distance],
             false => [0.0; 3],
         })
+    }
+}
+
+impl Steps for Local {
+    fn step(&mut self, session: &mut MonitoredSession, feeds: &[(Outlet, Tensor)], fetches: &[Outlet]) -> Result<Made> {
+        let Position { version, local_steps } = self.exchange.membership.position();
+        self.steps += 1;
+        if self.steps >= local_steps {
+            return self.round(session, feeds, fetches);
+        }
+        let below = session.session()?;
+        let step = feeds.iter().fold(below.step_as_sent(), |step, (tensor, value)| step.feed(tensor, value.clone()));
+        let values = step.fetch_all(fetches).op(&self.train).run()?;
+        Ok(Made { values, receipt: None, global_step: version + self.steps, is_over: false })
     }
 }
 

@@ -5,7 +5,7 @@ use regatta_replication::Receipt;
 use regatta_status::{Code, Result};
 use regatta_tensor::Tensor;
 
-use super::{Made, Replicas, run};
+use super::{Made, Replicas, Steps, run};
 use crate::{
     graph::Graph,
     monitored::MonitoredSession,
@@ -40,13 +40,10 @@ impl Tokens {
         let (own_step, step_then) = sync.steps()?;
         Ok((Tokens { train, step_after, own_step, step_then, version: 0 }, hook))
     }
+}
 
-    pub(super) fn step(
-        &mut self,
-        session: &mut MonitoredSession,
-        feeds: &[(Outlet, Tensor)],
-        fetches: &[Outlet],
-    ) -> Result<Made> {
+impl Steps for Tokens {
+    fn step(&mut self, session: &mut MonitoredSession, feeds: &[(Outlet, Tensor)], fetches: &[Outlet]) -> Result<Made> {
         let own = [&self.step_after, &self.own_step, &self.step_then];
         let fetches: Vec<Outlet> = fetches.iter().chain(own).cloned().collect();
         let mut values = match run(session, feeds, &fetches, &self.train) {
