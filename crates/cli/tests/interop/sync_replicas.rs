@@ -47,7 +47,7 @@ fn ends_promptly(ps: &[Kind], workers: &[Kind]) {
     let output = Python::script(script).args(cluster.flags()).run();
     let codes = results::parse(&output.stdout);
     for index in 0..workers.len() {
-        assert_eq!(codes[&format!("worker {index}")], 0, "{}", output.stdout);
+        assert_eq!(codes[&format!("worker_{index}")], 0, "{}", output.stdout);
     }
 }
 

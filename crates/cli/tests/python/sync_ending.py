@@ -70,7 +70,7 @@ def main():
     for process, index in workers.items():
         if index not in codes:
             os.kill(process, 9)
-        harness.report(f"worker {index}", codes.get(index, f"still there after {LIMIT} s"))
+        harness.report(f"worker_{index}", codes.get(index, f"still there after {LIMIT} s"))
 
 
 main()
