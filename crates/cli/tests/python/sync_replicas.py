@@ -45,7 +45,8 @@ def train(index, sparse, results, is_ready, are_done):
                 master=harness.target(flags, index), is_chief=index == 0, hooks=[optimizer.make_session_run_hook(index == 0, 0)],
                 log_step_count_steps=None, save_checkpoint_secs=None, stop_grace_period_secs=2) as session:
             is_ready.set()
-            for _ in range(STEPS):
+            # Not so many runs for each: who is faster may have made some of the other's, who would wait for one more.
+            while session.run(step) < STEPS:
                 session.run(update)
             # The chief's queue runner serves both.
             are_done.wait(60)
