@@ -32,6 +32,8 @@ const POLICIES: [&str; 10] = [
     "local:8",
     "local:auto",
 ];
+/// Rates are the best of so many runs, in turns with those they are compared with.
+const ROUNDS: usize = 4;
 /// Gradients between two evaluations, which cost the same whatever the policy.
 const EVALUATE_EVERY: usize = 200;
 
@@ -40,6 +42,8 @@ struct Plan {
     data_dir: Option<PathBuf>,
     target: f64,
     policies: Vec<String>,
+    /// Whether only what policies cost is measured, without stragglers.
+    only_rates: bool,
 }
 
 /// What came of a run.
@@ -58,10 +62,13 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     let plan = Plan::read(arguments)?;
     check(cargo().args(["build", "--release", "--package", "regatta-cli"]))?;
     let regatta = target_directory().join("release/regatta");
+    if plan.only_rates {
+        return plan.compare_rates(&regatta);
+    }
     let target = format!("{:.0} %", 100.0 * plan.target);
     println!("seconds to {target} of the test images, four workers alike / one of them five times as slow\n");
     println!(
-        "| policy | s, alike | s, one slow | steps/s | gradients/s | steps/s, one slow | gradients/s, one slow | dropped | by the slow one |"
+        "| policy | s, alike | s, one slow | steps/s | pushes applied/s | steps/s, one slow | pushes applied/s, one slow | dropped | by the slow one |"
     );
     println!("| --- | --- | --- | --- | --- | --- | --- | --- | --- |");
     let mut bars =
@@ -86,21 +93,24 @@ pub fn run(arguments: &[&str]) -> Result<()> {
     }
     let picture = root().join("docs/stragglers.svg");
     std::fs::write(&picture, bars.to_svg()).with_context(|| format!("cannot write {}", picture.display()))?;
-    println!("\n{}", picture.display());
-    Ok(())
+    println!("\n{}\n", picture.display());
+    plan.compare_rates(&regatta)
 }
 
 impl Plan {
     fn read(arguments: &[&str]) -> Result<Plan> {
         // The images that are built in are too few for more.
-        let mut plan = Plan { data_dir: None, target: 0.95, policies: Vec::new() };
+        let mut plan = Plan { data_dir: None, target: 0.95, policies: Vec::new(), only_rates: false };
         for argument in arguments {
             match argument.split_once('=') {
                 Some(("--data_dir", dir)) => {
                     plan.data_dir = Some(std::path::absolute(dir)?);
                     plan.target = 0.97;
                 }
-                Some((flag, _)) if flag.starts_with("--") => bail!("no flag is called {flag}; there is --data_dir=DIR"),
+                Some((flag, _)) if flag.starts_with("--") => {
+                    bail!("no flag is called {flag}; there are --data_dir=DIR and --rates")
+                }
+                None if *argument == "--rates" => plan.only_rates = true,
                 _ => plan.policies.push((*argument).to_owned()),
             }
         }
@@ -108,6 +118,28 @@ impl Plan {
             plan.policies = POLICIES.iter().map(|policy| (*policy).to_owned()).collect();
         }
         Ok(plan)
+    }
+
+    /// What a policy costs when nobody is slow and nothing is evaluated: gradients a second of two workers, beside those of `async`.
+    fn compare_rates(&self, regatta: &Path) -> Result<()> {
+        println!("gradients a second, mlp500, batch 32, 1 ps, 2 workers alike, nothing evaluated\n");
+        println!("| policy | gradients/s | async in turns with it | ratio |");
+        println!("| --- | --- | --- | --- |");
+        for policy in &self.policies {
+            // A group of one worker each would wait for nobody, and three of four do not exist.
+            let policy = match policy.split_once(':') {
+                Some(("hybrid", _)) => "hybrid",
+                Some(("tf-sync", _)) => "tf-sync",
+                _ => policy.as_str(),
+            };
+            let (mut best, mut plain) = (0f64, 0f64);
+            for _ in 0..ROUNDS {
+                best = best.max(rate(regatta, policy)?);
+                plain = plain.max(rate(regatta, "async")?);
+            }
+            println!("| {policy} | {best:.0} | {plain:.0} | {:.2} |", best / plain);
+        }
+        Ok(())
     }
 
     fn train(&self, regatta: &Path, policy: &str, with_straggler: bool) -> Result<Outcome> {
@@ -167,6 +199,31 @@ impl Plan {
             of_slow: applied[SLOW] / all.max(1.0),
         })
     }
+}
+
+/// Gradients that two workers compute and push in a second, dropped ones among them; with local steps, steps.
+fn rate(regatta: &Path, policy: &str) -> Result<f64> {
+    const GRADIENTS: usize = 1600;
+    let steps = match policy.split(':').next() {
+        Some("sync" | "tf-sync" | "hybrid" | "local") => GRADIENTS / 2,
+        _ => GRADIENTS,
+    };
+    let mut tasks = Tasks::start(1, 2, || {
+        let mut command = Command::new(regatta);
+        command.args(["mnist", "--json", "--model=mlp500", "--batch_size=32", "--learning_rate=0.0001"]);
+        command.arg(format!("--policy={policy}")).arg(format!("--train_steps={steps}"));
+        command
+    })?;
+    let (mut made, mut seconds) = (0.0, 0f64);
+    let until = Instant::now() + PATIENCE;
+    while let Some((_, line)) = tasks.next_line(until)? {
+        let line: Value = serde_json::from_str(&line)?;
+        if line["event"] == "finished" {
+            made += line["local_steps"].as_f64().unwrap_or_default();
+            seconds = seconds.max(line["seconds"].as_f64().unwrap_or_default());
+        }
+    }
+    Ok(made / seconds.max(1e-9))
 }
 
 /// Makes a process five times as slow, by stopping it four fifths of the time.

@@ -39,9 +39,10 @@ The project's chores. None needs anything but Rust and, for the tests against Te
         What a commit must pass, cheapest first: formatting, tidiness, lints, documentation, the
         dependency arrows between crates, then `cargo xtask test`. Stops at the first failure.
 
-    cargo xtask bench stragglers [--data_dir=DIR] [POLICY...]
+    cargo xtask bench stragglers [--data_dir=DIR] [--rates] [POLICY...]
         Each replication policy with four workers alike and with one of them slowed: seconds to 95 % of the
         test images (97 % with all of MNIST in DIR: see `regatta data`), as a table and docs/stragglers.svg.
+        Then, or with --rates only, gradients a second of two workers beside those of `async`.
 
     cargo xtask bench session
         Steps per second, transfer speed, start-up time and memory, Regatta beside TensorFlow.
