@@ -57,7 +57,7 @@ struct Outcome {
     of_slow: f64,
 }
 
-/// Prints the table, and draws `docs/stragglers.svg`.
+/// Prints the table, and draws it: `docs/stragglers.svg`, if all policies are in it.
 pub fn run(arguments: &[&str]) -> Result<()> {
     let plan = Plan::read(arguments)?;
     check(cargo().args(["build", "--release", "--package", "regatta-cli"]))?;
@@ -91,7 +91,11 @@ pub fn run(arguments: &[&str]) -> Result<()> {
         );
         bars.add(policy, [alike.seconds, slow.seconds]);
     }
-    let picture = root().join("docs/stragglers.svg");
+    // A part of the policies is no picture of all.
+    let picture = match plan.policies == POLICIES {
+        true => root().join("docs/stragglers.svg"),
+        false => target_directory().join("stragglers.svg"),
+    };
     std::fs::write(&picture, bars.to_svg()).with_context(|| format!("cannot write {}", picture.display()))?;
     println!("\n{}\n", picture.display());
     plan.compare_rates(&regatta)

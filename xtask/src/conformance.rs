@@ -26,7 +26,7 @@ pub fn run_after_tests(features: &[String]) -> Result<()> {
 }
 
 /// Starts a task from what is built and runs the cases.
-pub fn compare(names: &[&str]) -> Result<()> {
+fn compare(names: &[&str]) -> Result<()> {
     let built = target_directory().join("debug");
     let files = target_directory().join("conformance-files");
     std::fs::create_dir_all(&files)?;

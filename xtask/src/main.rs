@@ -71,7 +71,6 @@ fn run(arguments: &[&str]) -> Result<()> {
     match arguments {
         ["test", rest @ ..] if !rest.contains(&"--help") => test::run(rest),
         ["conformance", rest @ ..] if !rest.contains(&"--help") => conformance::run(rest),
-        ["conformance-of-what-is-built"] => conformance::compare(&[]),
         ["ci"] => ci::run(),
         ["bench", "mnist", rest @ ..] if !rest.contains(&"--help") => bench_mnist::run(rest),
         ["bench", "stragglers", rest @ ..] if !rest.contains(&"--help") => bench_stragglers::run(rest),

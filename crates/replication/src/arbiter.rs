@@ -393,7 +393,11 @@ impl<T: Copy + PartialEq> Arbiter<T> {
             if rulings.is_empty() {
                 break;
             }
-            rulings.into_iter().for_each(|ruling| self.carry_out(ruling));
+            // Rules that say what cannot be done are not asked again and again.
+            let done = rulings.into_iter().filter(|ruling| self.carry_out(ruling)).count();
+            if done == 0 {
+                break;
+            }
         }
         let mut answers = std::mem::take(&mut self.answers);
         answers.retain(|answer| {
@@ -412,37 +416,40 @@ impl<T: Copy + PartialEq> Arbiter<T> {
         View { total: self.total, version: self.version, members: &self.members }
     }
 
-    fn carry_out(&mut self, ruling: Ruling) {
+    /// Does what a ruling says; answers whether anything could be done.
+    fn carry_out(&mut self, ruling: &Ruling) -> bool {
         match ruling {
             Ruling::Refuse(worker, why) => {
-                let Some((_, push)) = self.take_push(worker) else { return };
+                let worker = *worker;
+                let Some((_, push)) = self.take_push(worker) else { return false };
                 let version = self.version;
-                let receipt = match why {
+                let receipt = match *why {
                     Refusal::Late => Receipt::Late { version },
                     Refusal::Stale(by) => Receipt::Stale { by, version },
                 };
                 self.answers.push(Answer { token: push.token, worker, version, outcome: Outcome::Settled(receipt) });
+                true
             }
             Ruling::Apply(workers) => {
                 // In the order of workers, whatever the rules have said, and each once.
-                let workers: BTreeSet<usize> = workers.into_iter().collect();
+                let workers: BTreeSet<usize> = workers.iter().copied().collect();
                 let mut pushes: Vec<(u64, usize, Held<T>)> = Vec::new();
                 for worker in workers {
                     if let Some((order, push)) = self.take_push(worker) {
                         pushes.push((order, worker, push));
                     }
                 }
-                self.begin(pushes);
+                self.begin(pushes)
             }
         }
     }
 
-    /// Begins a batch: the last who came applies it.
-    fn begin(&mut self, pushes: Vec<(u64, usize, Held<T>)>) {
+    /// Begins a batch: the last who came applies it. Answers whether there was anything in it.
+    fn begin(&mut self, pushes: Vec<(u64, usize, Held<T>)>) -> bool {
         let Some(applier) = pushes.iter().max_by_key(|(order, ..)| *order).map(|(_, worker, _)| *worker) else {
-            return;
+            return false;
         };
-        self.version += self.local_steps.unwrap_or(1);
+        self.version = self.version.saturating_add(self.local_steps.unwrap_or(1));
         let reports: Vec<&[f64]> = pushes.iter().map(|(_, _, push)| push.report.as_slice()).collect();
         self.rules.learn(&reports);
         self.local_steps = self.rules.local_steps();
@@ -455,6 +462,7 @@ impl<T: Copy + PartialEq> Arbiter<T> {
         self.settled.extend(applies.into_iter().map(|(_, _, push)| (push.token, Ok(Outcome::Apply(batch.clone())))));
         let waiting = waits.into_iter().map(|(_, worker, push)| (push.token, worker)).collect();
         self.open.insert(self.version, Open { applier, waiting });
+        true
     }
 
     /// A worker's push, which is settled by this.

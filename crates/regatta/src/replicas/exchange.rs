@@ -93,7 +93,8 @@ impl Exchange {
         ];
         let feeds: Vec<(Outlet, Tensor)> = feeds.iter().cloned().chain(own).collect();
         let fetches: Vec<Outlet> = fetches.iter().chain([&self.receipt]).cloned().collect();
-        let mut values = run(session, &feeds, &fetches, &self.done)?;
+        let ran = run(session, &feeds, &fetches, &self.done);
+        let mut values = ran.map_err(|status| self.membership.explained(status))?;
         let receipt = values.pop().unwrap_or_else(|| Tensor::vector(Vec::<i64>::new()));
         let [numbers @ .., local_steps] = receipt.values::<i64>()? else {
             return Err(invalid_argument("a push was answered with an empty receipt"));

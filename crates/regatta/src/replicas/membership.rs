@@ -163,13 +163,14 @@ impl Membership {
     }
 
     /// TensorFlow's parameter servers do not know the ops of an arbiter, and say so in their own words.
-    fn explained(&self, status: Status) -> Status {
-        let says_so = status.message.contains("ReplicaArbiter") && status.message.contains("not registered");
+    pub(super) fn explained(&self, status: Status) -> Status {
+        let is_ours = ["ReplicaArbiter", "GradientStage"].iter().any(|op| status.message.contains(op));
+        let says_so = is_ours && status.message.contains("not registered");
         if !says_so {
             return status;
         }
         unimplemented(format!(
-            "policy `{}` needs parameter servers of Regatta, and the one with the global step is not; with TensorFlow's there are \
+            "policy `{}` needs parameter servers of Regatta, and not all are; with TensorFlow's there are \
              async, dc-asgd and tf-sync ({status})",
             self.policy
         ))

@@ -26,7 +26,8 @@ impl Rules for AsyncDrop {
     fn rule(&self, view: &View<'_>) -> Vec<Ruling> {
         // One at a time: each that is applied makes the others older.
         let Some(first) = view.waiting().into_iter().next() else { return Vec::new() };
-        let age = view.version - first.version;
+        // What a worker says of its version may be anything.
+        let age = view.version.saturating_sub(first.version);
         vec![match age > self.limit {
             true => Ruling::Refuse(first.worker, Refusal::Stale(age)),
             false => Ruling::Apply(vec![first.worker]),

@@ -192,7 +192,9 @@ impl Simulation {
     }
 
     fn repeat(&mut self, worker: usize) {
-        if self.workers[worker].step >= 0 && matches!(self.workers[worker].state, State::Computes { .. }) {
+        // Who applies and pushes instead has lost his session, and the batch with it.
+        let repeats = matches!(self.workers[worker].state, State::Computes { .. } | State::Applies { .. });
+        if self.workers[worker].step >= 0 && repeats {
             self.push(worker);
         }
     }
