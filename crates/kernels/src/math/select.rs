@@ -5,6 +5,8 @@
 //!           SelectV2  condition, t, e -> broadcast(condition, t, e)
 //! ```
 
+use std::hint::select_unpredictable;
+
 use regatta_graph::Node;
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Complex, DType, Shape, Tensor, bf16, f16};
@@ -114,6 +116,12 @@ fn by_type(
     )
 }
 
+/// Not a branch: truths come in no order that a machine could guess.
+#[inline(always)]
+fn one_of<T: Clone>(truth: bool, t: &T, e: &T) -> T {
+    select_unpredictable(truth, t, e).clone()
+}
+
 fn choose<T: Clone>(
     condition: &Tensor,
     t: &Tensor,
@@ -126,7 +134,7 @@ fn choose<T: Clone>(
     match plan {
         Plan::Rows { length: 1 } => {
             let mut out = room(t.shape(), t.dtype())?;
-            out.extend(truths.iter().zip(ts.iter().zip(es)).map(|(truth, (t, e))| if *truth { t } else { e }.clone()));
+            out.extend(truths.iter().zip(ts.iter().zip(es)).map(|(truth, (t, e))| one_of(*truth, t, e)));
             Ok((t.shape().clone(), out))
         }
         Plan::Rows { length } => {
@@ -140,9 +148,7 @@ fn choose<T: Clone>(
             let sides = Broadcast::new(t.shape(), e.shape())?;
             let pairs = sides.map(ts, es, room(&sides.shape, t.dtype())?, |t, e| (t.clone(), e.clone()));
             let whole = Broadcast::new(condition.shape(), &sides.shape)?;
-            let out = whole.map(truths, &pairs, room(&whole.shape, t.dtype())?, |truth, (t, e)| {
-                if *truth { t } else { e }.clone()
-            });
+            let out = whole.map(truths, &pairs, room(&whole.shape, t.dtype())?, |truth, (t, e)| one_of(*truth, t, e));
             Ok((whole.shape, out))
         }
     }

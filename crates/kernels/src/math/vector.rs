@@ -21,6 +21,20 @@ pub(crate) fn widest<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 
+/// As `widest`, with vectors of 512 bits where the machine has them, for work that has more values in hand than there are
+/// registers of 256 bits: there are twice as many, each twice as wide.
+#[inline(always)]
+pub(crate) fn with_more_registers<R>(work: impl FnOnce() -> R) -> R {
+    #[cfg(target_arch = "x86_64")]
+    {
+        if is_x86_feature_detected!("avx512f") {
+            // SAFETY: the machine has what the function is compiled for.
+            return unsafe { with_avx512(work) };
+        }
+    }
+    widest(work)
+}
+
 /// As `widest` for work on floats; the loops of other types are memory's to wait for, and compiled once.
 #[inline(always)]
 pub(crate) fn widest_for<T: Element, R>(work: impl FnOnce() -> R) -> R {
@@ -30,6 +44,12 @@ pub(crate) fn widest_for<T: Element, R>(work: impl FnOnce() -> R) -> R {
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
 fn with_avx2<R>(work: impl FnOnce() -> R) -> R {
+    work()
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2,avx512f")]
+fn with_avx512<R>(work: impl FnOnce() -> R) -> R {
     work()
 }
 

@@ -42,7 +42,7 @@ use super::{
 };
 use crate::{
     array::elements::{copies, room_for},
-    math::vector::widest,
+    math::vector::with_more_registers,
 };
 
 /// Elements of the transformed tiles that are looked at in one go.
@@ -136,7 +136,7 @@ impl Winograd {
         let of_filter = Points::new(inputs, outputs);
         let mut filter_room = Room::new(of_filter.len())?;
         let transformed = &mut *filter_room;
-        widest(
+        with_more_registers(
             #[inline(always)]
             || filter_points::<T, TAPS>(filter, of_filter, transformed),
         );
@@ -145,7 +145,7 @@ impl Winograd {
         let make = |(rows, out): (Range<usize>, &mut [MaybeUninit<T>])| -> Result<()> {
             let tiles = rows.len() * self.tile_columns;
             let (seen, made) = (Points::new(tiles, inputs), Points::new(tiles, outputs));
-            let mut room = Room::new(seen.len() + made.len() + self.line_len())?;
+            let mut room = Room::new(seen.len() + made.len() + Points::line_len(self.tile_columns))?;
             let (image_tiles, rest) = room.split_at_mut(seen.len());
             let (output_tiles, line) = rest.split_at_mut(made.len());
             self.spread_images::<T, MADE>(images, rows.clone(), seen, image_tiles, line);
@@ -160,9 +160,12 @@ impl Winograd {
                 let count = MADE.min(convolution.rows.output - row % self.tile_rows * MADE);
                 let (out, rest) = left.split_at_mut(count * convolution.columns.output * outputs);
                 left = rest;
-                widest(
+                with_more_registers(
                     #[inline(always)]
-                    || made.gather_row::<T, MADE>(output_tiles, k * self.tile_columns, convolution.columns.output, out),
+                    || {
+                        let first = k * self.tile_columns;
+                        made.gather_row::<T, MADE>(output_tiles, first, convolution.columns.output, line, out);
+                    },
                 );
             }
             // SAFETY: the rows of tiles have written every place of theirs, and with it the whole part.
@@ -195,7 +198,7 @@ impl Winograd {
             let mut sum = Room::new(of_filter.len())?;
             let tiles = self.chunk * self.tile_columns;
             let (seen, made) = (Points::new(tiles, inputs), Points::new(tiles, outputs));
-            let mut room = Room::new(seen.len() + made.len() + self.line_len())?;
+            let mut room = Room::new(seen.len() + made.len() + Points::line_len(self.tile_columns))?;
             let (image_tiles, rest) = room.split_at_mut(seen.len());
             let (gradient_tiles, line) = rest.split_at_mut(made.len());
             for first in rows.clone().step_by(self.chunk) {
@@ -234,16 +237,11 @@ impl Winograd {
             sum
         });
         let Some(sum) = sum else { return Ok(filter) };
-        widest(
+        with_more_registers(
             #[inline(always)]
             || filter_of::<T, TAPS>(&sum, of_filter, &mut filter),
         );
         Ok(filter)
-    }
-
-    /// Elements that are needed to transform a row of tiles.
-    fn line_len(&self) -> usize {
-        (self.tile_columns + 1) * POINTS * POINTS * LANES
     }
 
     /// Parts of an output: some rows of tiles, numbered over all images, and what they make.
@@ -276,7 +274,7 @@ impl Winograd {
     ) {
         let Convolution { rows: down, columns: across, in_depth, .. } = self.convolution;
         let plane = Plane { rows: down.input, columns: across.input, depth: in_depth };
-        widest(
+        with_more_registers(
             #[inline(always)]
             || {
                 for (k, row) in rows.enumerate() {
@@ -309,7 +307,7 @@ impl Winograd {
     ) {
         let Convolution { rows: down, columns: across, .. } = self.convolution;
         let plane = Plane { rows: down.output, columns: across.output, depth: self.convolution.out_depth };
-        widest(
+        with_more_registers(
             #[inline(always)]
             || {
                 for (k, row) in rows.enumerate() {

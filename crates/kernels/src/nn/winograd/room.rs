@@ -31,6 +31,8 @@ impl<T: Product> Room<T> {
         let mut memory = KEPT.with_borrow_mut(Vec::pop).unwrap_or_default();
         let len = (count * size_of::<T>()).div_ceil(size_of::<f64>());
         if memory.len() < len {
+            // All that is kept is of one size, which has room for the next one too.
+            let len = len.max(KEPT_LEN);
             memory.clear();
             if memory.try_reserve_exact(len).is_err() {
                 return Err(resource_exhausted(format!("OOM when allocating {len} words to convolve with")));

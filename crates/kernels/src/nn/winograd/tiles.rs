@@ -7,8 +7,14 @@
 
 use std::mem::MaybeUninit;
 
-use super::transforms::{LANES, Lanes, POINTS, SCALES, powers, times, values};
+use super::transforms::{LANES, Lanes, POINTS, SCALES, powers, scaled, values};
 use crate::nn::product::{Matrix, Product};
+
+/// Lanes of a pixel that are looked at before the next one is: what a machine fetches from memory at a time.
+const NEIGHBOURS: usize = 2;
+
+/// The points of a column of a tile.
+type Column<T> = [Lanes<T>; POINTS];
 
 /// The sizes of an image.
 #[derive(Clone, Copy)]
@@ -72,6 +78,11 @@ impl Points {
         Matrix::new(&values[self.place(point, 0)..], self.rows, self.depth, self.depth)
     }
 
+    /// Elements that are needed to transform a row of so many tiles.
+    pub(super) fn line_len(tiles: usize) -> usize {
+        (tiles + 1) * POINTS * NEIGHBOURS * POINTS * LANES
+    }
+
     /// Transforms a row of tiles, each of `SIZE` rows and columns, to rows of the matrices from `first` on. What is outside
     /// of the image is zero. Neighbouring tiles may overlap: columns are transformed once, into `line`.
     #[inline(always)]
@@ -82,43 +93,54 @@ impl Points {
         first: usize,
         line: &mut [T],
         target: &mut [T],
-        transform: impl Fn([Lanes<T>; SIZE]) -> [Lanes<T>; POINTS],
+        transform: impl Fn([Lanes<T>; SIZE]) -> Column<T>,
     ) {
-        let (line, _) = line.as_chunks_mut::<LANES>();
-        let (line, _) = line.as_chunks_mut::<POINTS>();
-        let line = &mut line[..(strip.tiles - 1) * strip.advance + SIZE];
-        by_lanes(
-            self.depth,
-            #[inline(always)]
-            |channel, count| {
-                for (x, points) in line.iter_mut().enumerate() {
-                    let mut pixels = [[T::ZERO; LANES]; SIZE];
-                    let column = x.wrapping_add_signed(strip.left);
-                    if column < plane.columns {
-                        for (y, pixel) in pixels.iter_mut().enumerate() {
-                            let row = y.wrapping_add_signed(strip.top);
-                            if row < plane.rows {
-                                *pixel = load(image, (row * plane.columns + column) * plane.depth + channel, count);
+        let line = columns_of(line, ((strip.tiles - 1) * strip.advance + SIZE) * NEIGHBOURS);
+        // The rows of pixels that lie in the image.
+        let pixel_row = plane.columns * plane.depth;
+        let above = strip.top.min(0).unsigned_abs().min(SIZE);
+        let first_row = strip.top.max(0).unsigned_abs().min(plane.rows);
+        let row_count = (SIZE - above).min(plane.rows - first_row);
+        let rows = &image[first_row * pixel_row..(first_row + row_count) * pixel_row];
+        for from in (0..self.depth).step_by(NEIGHBOURS * LANES) {
+            let depth = (self.depth - from).min(NEIGHBOURS * LANES);
+            for (x, columns) in line.chunks_exact_mut(NEIGHBOURS).enumerate() {
+                let across = x.wrapping_add_signed(strip.left);
+                by_lanes(
+                    depth,
+                    #[inline(always)]
+                    |lane, channel, count| {
+                        let mut pixels = [[T::ZERO; LANES]; SIZE];
+                        if across < plane.columns {
+                            let at = across * plane.depth + from + channel;
+                            for (pixel, row) in pixels[above..].iter_mut().zip(rows.chunks_exact(pixel_row)) {
+                                *pixel = load(row, at, count);
                             }
                         }
-                    }
-                    *points = transform(pixels);
+                        columns[lane] = transform(pixels);
+                    },
+                );
+            }
+            for tile in 0..strip.tiles {
+                let columns = &line[tile * strip.advance * NEIGHBOURS..][..SIZE * NEIGHBOURS];
+                for (p, matrices) in target.chunks_exact_mut(POINTS * self.step).take(POINTS).enumerate() {
+                    by_lanes(
+                        depth,
+                        #[inline(always)]
+                        |lane, channel, count| {
+                            let mut row = [[T::ZERO; LANES]; SIZE];
+                            for (value, column) in row.iter_mut().zip(columns.chunks_exact(NEIGHBOURS)) {
+                                *value = column[lane][p];
+                            }
+                            let at = (first + tile) * self.depth + from + channel;
+                            for (value, matrix) in transform(row).iter().zip(matrices.chunks_exact_mut(self.step)) {
+                                store(matrix, at, count, value);
+                            }
+                        },
+                    );
                 }
-                for tile in 0..strip.tiles {
-                    let columns = &line[tile * strip.advance..tile * strip.advance + SIZE];
-                    for p in 0..POINTS {
-                        let mut values = [[T::ZERO; LANES]; SIZE];
-                        for (value, column) in values.iter_mut().zip(columns) {
-                            *value = column[p];
-                        }
-                        let values = transform(values);
-                        for (q, value) in values.iter().enumerate() {
-                            store(target, self.place(p * POINTS + q, first + tile) + channel, count, value);
-                        }
-                    }
-                }
-            },
-        );
+            }
+        }
     }
 
     /// The reverse: from points to the rows of an output of `columns` columns that a row of tiles makes, `SIZE` rows at most.
@@ -128,36 +150,46 @@ impl Points {
         source: &[T],
         first: usize,
         columns: usize,
+        line: &mut [T],
         out: &mut [MaybeUninit<T>],
     ) {
         let rows = out.len() / (columns * self.depth);
-        by_lanes(
-            self.depth,
-            #[inline(always)]
-            |channel, count| {
-                for (tile, left) in (0..columns).step_by(SIZE).enumerate() {
-                    let mut half = [[[T::ZERO; LANES]; POINTS]; SIZE];
-                    for p in 0..POINTS {
+        let sums = columns_of(line, SIZE);
+        for (tile, left) in (0..columns).step_by(SIZE).enumerate() {
+            by_lanes(
+                self.depth,
+                #[inline(always)]
+                |_, channel, count| {
+                    let at = (first + tile) * self.depth + channel;
+                    for (p, matrices) in source.chunks_exact(POINTS * self.step).take(POINTS).enumerate() {
                         let mut points = [[T::ZERO; LANES]; POINTS];
-                        for (q, value) in points.iter_mut().enumerate() {
-                            *value = load(source, self.place(p * POINTS + q, first + tile) + channel, count);
+                        for (value, matrix) in points.iter_mut().zip(matrices.chunks_exact(self.step)) {
+                            *value = load(matrix, at, count);
                         }
-                        let sums: [Lanes<T>; SIZE] = powers(points);
-                        for (half, sum) in half.iter_mut().zip(sums) {
-                            half[p] = sum;
+                        let row: [Lanes<T>; SIZE] = powers(points);
+                        for (sums, sum) in sums.iter_mut().zip(row) {
+                            sums[p] = sum;
                         }
                     }
-                    for (column, half) in (left..columns).zip(half) {
-                        let pixels: [Lanes<T>; SIZE] = powers(half);
+                    for (column, sums) in (left..columns).zip(&*sums) {
+                        let pixels: [Lanes<T>; SIZE] = powers(*sums);
                         for (row, pixel) in pixels.iter().enumerate().take(rows) {
                             let at = (row * columns + column) * self.depth + channel;
                             out[at..at + count].write_copy_of_slice(&pixel[..count]);
                         }
                     }
-                }
-            },
-        );
+                },
+            );
+        }
     }
+}
+
+/// Some of the room for columns.
+#[inline(always)]
+fn columns_of<T>(line: &mut [T], count: usize) -> &mut [Column<T>] {
+    let (lanes, _) = line.as_chunks_mut::<LANES>();
+    let (columns, _) = lanes.as_chunks_mut::<POINTS>();
+    &mut columns[..count]
 }
 
 /// Transforms a filter `[TAPS, TAPS, inputs, outputs]`, and scales it so that nothing else need be.
@@ -167,7 +199,7 @@ pub(super) fn filter_points<T: Product, const TAPS: usize>(filter: &[T], points:
         by_lanes(
             points.depth,
             #[inline(always)]
-            |output, count| {
+            |_, output, count| {
                 let mut half = [[[T::ZERO; LANES]; TAPS]; POINTS];
                 for column in 0..TAPS {
                     let mut taps = [[T::ZERO; LANES]; TAPS];
@@ -181,7 +213,7 @@ pub(super) fn filter_points<T: Product, const TAPS: usize>(filter: &[T], points:
                 }
                 for (p, half) in half.into_iter().enumerate() {
                     for (q, value) in values(half).into_iter().enumerate() {
-                        let value = times(value, SCALES[p] * SCALES[q]);
+                        let value = scaled(value, SCALES[p] * SCALES[q]);
                         store(target, points.place(p * POINTS + q, input) + output, count, &value);
                     }
                 }
@@ -197,13 +229,13 @@ pub(super) fn filter_of<T: Product, const TAPS: usize>(source: &[T], points: Poi
         by_lanes(
             points.depth,
             #[inline(always)]
-            |output, count| {
+            |_, output, count| {
                 let mut half = [[[T::ZERO; LANES]; POINTS]; TAPS];
                 for p in 0..POINTS {
                     let mut sums = [[T::ZERO; LANES]; POINTS];
                     for (q, sum) in sums.iter_mut().enumerate() {
                         let value = load(source, points.place(p * POINTS + q, input) + output, count);
-                        *sum = times(value, SCALES[p] * SCALES[q]);
+                        *sum = scaled(value, SCALES[p] * SCALES[q]);
                     }
                     let sums: [Lanes<T>; TAPS] = powers(sums);
                     for (half, sum) in half.iter_mut().zip(sums) {
@@ -222,16 +254,16 @@ pub(super) fn filter_of<T: Product, const TAPS: usize>(source: &[T], points: Poi
     }
 }
 
-/// Calls `visit` for some channels after the others: where they begin, and how many there are. All but the last are full
-/// lanes, which the compiler is to know: what is visited is inlined twice.
+/// Calls `visit` for some channels after the others: the how many-eth they are, where they begin, and how many there are. All
+/// but the last are full lanes, which the compiler is to know: what is visited is inlined twice.
 #[inline(always)]
-fn by_lanes(depth: usize, mut visit: impl FnMut(usize, usize)) {
-    let full = depth - depth % LANES;
-    for first in (0..full).step_by(LANES) {
-        visit(first, LANES);
+fn by_lanes(depth: usize, mut visit: impl FnMut(usize, usize, usize)) {
+    let full = depth / LANES;
+    for lane in 0..full {
+        visit(lane, lane * LANES, LANES);
     }
-    if full < depth {
-        visit(full, depth - full);
+    if full * LANES < depth {
+        visit(full, full * LANES, depth - full * LANES);
     }
 }
 
