@@ -6,6 +6,7 @@ mod convert;
 mod data;
 mod eval;
 mod inspect;
+mod kernel_threads;
 mod mnist;
 mod ops;
 mod plot;
@@ -16,10 +17,12 @@ mod train;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
+use mimalloc::MiMalloc;
+use regatta_tensor::KeepLarge;
 
-/// Keeps the memory of large tensors for the next step's, where the system's allocator gives it back and faults it in again.
+/// Small blocks are mimalloc's, which is fast with many threads; those of large tensors are kept for the next step's.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: KeepLarge<MiMalloc> = KeepLarge::new(MiMalloc);
 
 /// Distributed TensorFlow's runtime: tasks of a cluster that TensorFlow programs, and Rust ones, run their graphs on.
 #[derive(Parser)]

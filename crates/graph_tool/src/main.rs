@@ -14,19 +14,20 @@ use std::{
     time::{Duration, Instant},
 };
 
+use mimalloc::MiMalloc;
 use prost::Message;
 use regatta_graph::{
     AttrValue, GradientOptions, Graph, GraphBuilder, GraphDef, Node, Outlet, gradients_with, infer_shapes,
 };
 use regatta_kernels::Kernel;
 use regatta_status::{Result, internal, invalid_argument};
-use regatta_tensor::{DType, Tensor};
+use regatta_tensor::{DType, KeepLarge, Tensor};
 use regatta_wire::{graph_from_proto, graph_to_proto, pb};
 use serde_json::{Value, json};
 
 /// As the tasks have it.
 #[global_allocator]
-static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+static ALLOCATOR: KeepLarge<MiMalloc> = KeepLarge::new(MiMalloc);
 
 fn main() -> std::io::Result<()> {
     let mut questions = std::io::stdin().lock();

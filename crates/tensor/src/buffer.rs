@@ -2,9 +2,12 @@
 //!
 //! A buffer takes over the memory of the `Vec` it is made from, so a kernel's result becomes a tensor without a copy. It
 //! remembers that memory's layout and frees it with the same. The bytes are always initialised.
+//!
+//! Memory may also be lent: somebody else's, which is read but never written, and given back when the buffer is dropped.
 
 use std::{
     alloc::{Layout, alloc, alloc_zeroed, dealloc},
+    any::Any,
     mem::ManuallyDrop,
     ptr::NonNull,
 };
@@ -21,11 +24,18 @@ const ALIGNMENT: usize = 16;
 pub struct Buffer {
     start: NonNull<u8>,
     len: usize,
-    /// The layout the memory was allocated with; of size zero where nothing was.
-    layout: Layout,
+    memory: Memory,
 }
 
-// SAFETY: a buffer owns its memory alone and gives access by the usual borrowing rules.
+/// Whose the memory is.
+enum Memory {
+    /// Ours, allocated with this layout; of size zero where nothing was.
+    Own(Layout),
+    /// Somebody else's, who learns that it is not used any more by this being dropped.
+    Lent(#[expect(dead_code, reason = "only to be dropped")] Box<dyn Any + Send + Sync>),
+}
+
+// SAFETY: a buffer owns its memory alone, or has it lent to be read, and gives access by the usual borrowing rules.
 unsafe impl Send for Buffer {}
 // SAFETY: as above; `&Buffer` only reads.
 unsafe impl Sync for Buffer {}
@@ -41,20 +51,29 @@ impl Buffer {
         let layout = Layout::from_size_align(len, ALIGNMENT).map_err(|_| no_memory())?;
         // SAFETY: the layout's size is not zero.
         let start = NonNull::new(unsafe { alloc_zeroed(layout) }).ok_or_else(no_memory)?;
-        Ok(Buffer { start, len, layout })
+        Ok(Buffer { start, len, memory: Memory::Own(layout) })
+    }
+
+    /// A buffer in somebody else's memory, which is given back by dropping `lender`.
+    ///
+    /// # Safety
+    /// From `start` on, `len` bytes may be read by every thread, and nobody writes to them, until `lender` is dropped.
+    #[cfg(target_os = "linux")]
+    pub(crate) unsafe fn lent(start: NonNull<u8>, len: usize, lender: Box<dyn Any + Send + Sync>) -> Buffer {
+        Buffer { start, len, memory: Memory::Lent(lender) }
     }
 
     /// Memory for `len` bytes that come one after the other.
     pub(crate) fn filling(len: usize) -> Result<Filling> {
         if len == 0 {
-            return Ok(Filling { memory: Buffer::zeroed(0)?, filled: 0 });
+            return Ok(Filling { memory: Buffer::zeroed(0)?, filled: 0, capacity: 0 });
         }
         let no_memory = || resource_exhausted(format!("cannot get {len} bytes of memory for a tensor"));
         let layout = Layout::from_size_align(len, ALIGNMENT).map_err(|_| no_memory())?;
         // SAFETY: the layout's size is not zero.
         let start = NonNull::new(unsafe { alloc(layout) }).ok_or_else(no_memory)?;
         // A length of zero until all bytes have come: nobody may see those that have not.
-        Ok(Filling { memory: Buffer { start, len: 0, layout }, filled: 0 })
+        Ok(Filling { memory: Buffer { start, len: 0, memory: Memory::Own(layout) }, filled: 0, capacity: len })
     }
 
     /// Takes over the memory of a vector.
@@ -63,19 +82,23 @@ impl Buffer {
         let layout = Layout::array::<T>(values.capacity()).expect("the vector exists, so its layout does");
         // SAFETY: a vector's pointer is never null (dangling but aligned where nothing is allocated).
         let start = unsafe { NonNull::new_unchecked(values.as_mut_ptr().cast::<u8>()) };
-        Buffer { start, len: values.len() * size_of::<T>(), layout }
+        Buffer { start, len: values.len() * size_of::<T>(), memory: Memory::Own(layout) }
     }
 
     /// The bytes.
     pub fn bytes(&self) -> &[u8] {
-        // SAFETY: `start..start+len` is ours, initialised (`Element` has no padding), and lives as long as `self`.
+        // SAFETY: `start..start+len` is ours or lent to us, initialised (`Element` has no padding), and lives as long as `self`.
         unsafe { std::slice::from_raw_parts(self.start.as_ptr(), self.len) }
     }
 
-    /// The bytes, to be written. Whoever writes keeps them valid for the tensor's type (`bool` is 0 or 1).
-    pub(crate) fn bytes_mut(&mut self) -> &mut [u8] {
-        // SAFETY: as for `bytes`, and `&mut self` means that nobody else looks.
-        unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }
+    /// The bytes, to be written, unless they are lent. Whoever writes keeps them valid for the tensor's type (`bool` is 0
+    /// or 1).
+    pub(crate) fn bytes_mut(&mut self) -> Option<&mut [u8]> {
+        match self.memory {
+            // SAFETY: as for `bytes`; the memory is our own, and `&mut self` means that nobody else looks.
+            Memory::Own(_) => Some(unsafe { std::slice::from_raw_parts_mut(self.start.as_ptr(), self.len) }),
+            Memory::Lent(_) => None,
+        }
     }
 
     /// Whether the memory may be read as elements of `T`.
@@ -89,6 +112,7 @@ pub(crate) struct Filling {
     /// Freed with its layout; its length is zero until all bytes have come.
     memory: Buffer,
     filled: usize,
+    capacity: usize,
 }
 
 impl Filling {
@@ -99,7 +123,7 @@ impl Filling {
 
     /// How many there will be.
     pub fn capacity(&self) -> usize {
-        self.memory.layout.size()
+        self.capacity
     }
 
     /// Appends bytes; answers whether there was room for them.
@@ -135,9 +159,11 @@ impl Filling {
 
 impl Drop for Buffer {
     fn drop(&mut self) {
-        if self.layout.size() > 0 {
+        if let Memory::Own(layout) = self.memory
+            && layout.size() > 0
+        {
             // SAFETY: the memory was allocated by the global allocator with this layout, and is freed only here.
-            unsafe { dealloc(self.start.as_ptr(), self.layout) }
+            unsafe { dealloc(self.start.as_ptr(), layout) }
         }
     }
 }

@@ -3,6 +3,8 @@
 //! Cloning a tensor shares its contents; [`Tensor::make_mut`] copies them first if anybody else holds them. So a reader
 //! keeps a snapshot for the price of a reference count, and a writer that is alone writes in place.
 
+#[cfg(target_os = "linux")]
+use std::{any::Any, ptr::NonNull};
 use std::{fmt, sync::Arc};
 
 use regatta_status::{Result, Status, internal, invalid_argument};
@@ -144,22 +146,20 @@ impl Tensor {
         Ok(unsafe { std::slice::from_raw_parts(bytes.as_ptr().cast::<T>(), bytes.len() / size_of::<T>()) })
     }
 
-    /// The elements, to be written; copied first if the contents are shared.
+    /// The elements, to be written; copied first if the contents are shared or lent.
     pub fn make_mut<T: Element>(&mut self) -> Result<&mut [T]> {
-        let shared = self.plain::<T>()?;
-        if Arc::strong_count(shared) > 1 {
+        if self.unique_mut::<T>()?.is_none() {
             let copy = self.values::<T>()?.to_vec();
             self.contents = Contents::Plain(Arc::new(Buffer::from_vec(copy)));
         }
         self.unique_mut::<T>()?.ok_or_else(|| internal("a buffer copied for writing is still shared"))
     }
 
-    /// The elements, to be written, or `None` if the contents are shared.
+    /// The elements, to be written, or `None` if the contents are shared or lent.
     pub fn unique_mut<T: Element>(&mut self) -> Result<Option<&mut [T]>> {
         self.plain::<T>()?;
         let Contents::Plain(buffer) = &mut self.contents else { return Ok(None) };
-        Ok(Arc::get_mut(buffer).map(|buffer| {
-            let bytes = buffer.bytes_mut();
+        Ok(Arc::get_mut(buffer).and_then(Buffer::bytes_mut).map(|bytes| {
             // SAFETY: as in `values`, and the buffer is held by us alone.
             unsafe { std::slice::from_raw_parts_mut(bytes.as_mut_ptr().cast::<T>(), bytes.len() / size_of::<T>()) }
         }))
@@ -245,6 +245,27 @@ impl Tensor {
         }
     }
 
+    /// A tensor of a plain type in somebody else's memory. Refused if the shape needs another number of bytes, if they are
+    /// not aligned, or if not all bytes are values of the type.
+    ///
+    /// # Safety
+    /// As for [`Buffer::lent`].
+    #[cfg(target_os = "linux")]
+    pub(crate) unsafe fn lent(
+        dtype: DType,
+        shape: Shape,
+        (start, len): (NonNull<u8>, usize),
+        lender: Box<dyn Any + Send + Sync>,
+    ) -> Result<Tensor> {
+        check_bytes(dtype, &shape, len)?;
+        if dtype == DType::Bool || !start.as_ptr().cast::<u128>().is_aligned() {
+            return Err(invalid_argument(format!("a {dtype} tensor at {start:?} cannot be used where it lies")));
+        }
+        // SAFETY: the caller vouches for the memory.
+        let buffer = unsafe { Buffer::lent(start, len, lender) };
+        Ok(Tensor { dtype, shape, contents: Contents::Plain(Arc::new(buffer)) })
+    }
+
     fn plain<T: Element>(&self) -> Result<&Arc<Buffer>> {
         match &self.contents {
             Contents::Plain(buffer) if self.dtype == T::DTYPE => {
@@ -273,13 +294,8 @@ pub struct TensorWriter {
 impl TensorWriter {
     /// A writer for a tensor of which `byte_count` bytes will come; refused if the shape needs another number.
     pub fn new(dtype: DType, shape: Shape, byte_count: usize) -> Result<TensorWriter> {
-        let expected = shape.num_elements() * plain_size(dtype)?;
-        if byte_count != expected {
-            return Err(invalid_argument(format!(
-                "a {dtype} tensor of shape {shape} has {expected} bytes, but {byte_count} were given"
-            )));
-        }
-        Ok(TensorWriter { dtype, shape, filling: Buffer::filling(expected)? })
+        check_bytes(dtype, &shape, byte_count)?;
+        Ok(TensorWriter { dtype, shape, filling: Buffer::filling(byte_count)? })
     }
 
     /// Appends bytes; refused if they are more than the tensor has.
@@ -309,7 +325,8 @@ impl TensorWriter {
         let mut buffer = self.filling.finish().ok_or_else(|| wrong_count(filled, total))?;
         // A peer may send any byte for a truth; `bool` in memory is 0 or 1 only.
         if self.dtype == DType::Bool {
-            buffer.bytes_mut().iter_mut().for_each(|byte| *byte = u8::from(*byte != 0));
+            let bytes = buffer.bytes_mut().into_iter().flatten();
+            bytes.for_each(|byte| *byte = u8::from(*byte != 0));
         }
         Ok(Tensor { dtype: self.dtype, shape: self.shape, contents: Contents::Plain(Arc::new(buffer)) })
     }
@@ -321,6 +338,14 @@ fn wrong_count(count: usize, total: usize) -> Status {
 
 fn plain_size(dtype: DType) -> Result<usize> {
     dtype.size().ok_or_else(|| invalid_argument(format!("{dtype} tensors are not made of plain bytes")))
+}
+
+fn check_bytes(dtype: DType, shape: &Shape, count: usize) -> Result<()> {
+    let expected = shape.num_elements() * plain_size(dtype)?;
+    if count == expected {
+        return Ok(());
+    }
+    Err(invalid_argument(format!("a {dtype} tensor of shape {shape} has {expected} bytes, but {count} were given")))
 }
 
 fn check_count(shape: &Shape, count: usize) -> Result<()> {

@@ -4,14 +4,14 @@ use std::{
     collections::HashMap,
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicU64, Ordering},
+        atomic::{AtomicU64, AtomicUsize, Ordering},
     },
     time::{Duration, Instant},
 };
 
-use regatta_runtime::{Parcel, Receiver};
+use regatta_runtime::Receiver;
 use regatta_status::{Result, Status, internal, unavailable};
-use regatta_tensor::{DType, SegmentReader, Shape};
+use regatta_tensor::{DType, SegmentReader, Shape, Tensor};
 use tokio::{net::UnixStream, runtime::Handle, task::JoinHandle, time::timeout};
 
 use super::{
@@ -29,6 +29,12 @@ use crate::{
 
 /// When a task that has no lane for us is asked again: it may have been restarted as another program.
 const ASK_AGAIN_AFTER: Duration = Duration::from_secs(60);
+
+/// Tensors of so many bytes are used where they lie. Smaller ones are copied while they are in a cache.
+const LENT_BYTES_MIN: usize = 1 << 20;
+
+/// How much of a segment may be used where it lies: what somebody keeps for long, such as a queue, is missing for others.
+const LENT_BYTES_MAX: usize = 96 << 20;
 
 /// The lane to a task, if there is one.
 pub(crate) struct LaneSlot {
@@ -141,7 +147,8 @@ impl Lane {
         let fetcher = Arc::new(Fetcher {
             task,
             outbox: Outbox::new(socket),
-            segment,
+            segment: Arc::new(segment),
+            lent: AtomicUsize::new(0),
             waiting: Mutex::new(Some(HashMap::new())),
             next_id: AtomicU64::new(0),
         });
@@ -181,34 +188,54 @@ impl Lane {
 struct Fetcher {
     task: TaskName,
     outbox: Outbox,
-    segment: SegmentReader,
+    segment: Arc<SegmentReader>,
+    /// Bytes of the segment that tensors lie in.
+    lent: AtomicUsize,
     /// Who waits for what; nobody, and nobody any more, once the other end is gone.
     waiting: Mutex<Option<HashMap<FetchId, Receiver>>>,
     next_id: AtomicU64,
 }
 
-async fn receive(fetcher: &Fetcher, inbox: &mut Inbox) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
+/// A slot until its tensor is not used any more, which its sender is told.
+struct Borrowed {
+    fetcher: Arc<Fetcher>,
+    at: u64,
+    len: usize,
+}
+
+impl Borrowed {
+    fn new(fetcher: &Arc<Fetcher>, at: u64, len: usize) -> Borrowed {
+        fetcher.lent.fetch_add(len, Ordering::Relaxed);
+        Borrowed { fetcher: Arc::clone(fetcher), at, len }
+    }
+}
+
+impl Drop for Borrowed {
+    fn drop(&mut self) {
+        self.fetcher.lent.fetch_sub(self.len, Ordering::Relaxed);
+        self.fetcher.outbox.post(Frame::Done { at: self.at });
+    }
+}
+
+async fn receive(fetcher: &Arc<Fetcher>, inbox: &mut Inbox) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     while inbox.fill().await? {
+        fetcher.outbox.hold();
         while let Some(frame) = inbox.take()? {
             fetcher.handle(frame)?;
         }
-        fetcher.outbox.flush();
+        fetcher.outbox.let_go();
     }
     Ok(())
 }
 
 impl Fetcher {
-    fn handle(&self, frame: Frame) -> Result<()> {
+    fn handle(self: &Arc<Self>, frame: Frame) -> Result<()> {
         match frame {
-            Frame::InSlot { id, at, len, dtype, dims } => {
-                // Nobody may wait any more; the slot is free all the same.
-                let receiver = self.take(id);
-                let parcel = receiver.is_some().then(|| self.copy_out(at, len, dtype, &dims));
-                self.outbox.push(Frame::Done { at });
-                if let (Some(receiver), Some(parcel)) = (receiver, parcel) {
-                    receiver(parcel);
-                }
-            }
+            Frame::InSlot { id, at, len, dtype, dims } => match self.take(id) {
+                Some(receiver) => receiver(self.open_slot(at, len, dtype, &dims).map(Some)),
+                // Nobody waits any more; the slot is free all the same.
+                None => self.outbox.post(Frame::Done { at }),
+            },
             Frame::Inline { id, response } => {
                 if let Some(receiver) = self.take(id) {
                     receiver(recv_tensor::decode_whole(response));
@@ -226,11 +253,18 @@ impl Fetcher {
         Ok(())
     }
 
-    /// The tensor that lies in a slot.
-    fn copy_out(&self, at: u64, len: u64, dtype: i32, dims: &[i64]) -> Result<Parcel> {
+    /// The tensor that lies in a slot: copied, or used where it lies. Either way the sender is told when the slot is free.
+    fn open_slot(self: &Arc<Self>, at: u64, len: u64, dtype: i32, dims: &[i64]) -> Result<Tensor> {
         let small = |number: u64| usize::try_from(number).map_err(|_| internal("a number on a lane is too large"));
+        let (place, len) = (small(at)?, small(len)?);
+        let slot = Borrowed::new(self, at, len);
         let dtype = DType::from_number(dtype).ok_or_else(|| internal(format!("no type has the number {dtype}")))?;
-        self.segment.tensor(small(at)?, small(len)?, dtype, Shape::from_signed(dims)?).map(Some)
+        let shape = Shape::from_signed(dims)?;
+        let has_room = self.lent.load(Ordering::Relaxed) <= LENT_BYTES_MAX;
+        match len >= LENT_BYTES_MIN && has_room && SegmentReader::can_lend(dtype) {
+            true => self.segment.lend((place, len), dtype, shape, slot),
+            false => self.segment.tensor(place, len, dtype, shape),
+        }
     }
 
     fn take(&self, id: FetchId) -> Option<Receiver> {

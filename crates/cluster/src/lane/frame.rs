@@ -20,7 +20,7 @@ pub(super) enum Frame {
     Want { id: FetchId, step: StepId, key: String },
     /// Takes a request back. An answer may be under way.
     Forget { id: FetchId },
-    /// Frees a slot whose bytes have been copied.
+    /// Frees a slot whose bytes are not used any more.
     Done { at: u64 },
     /// The tensor asked for lies in the sender's segment.
     InSlot { id: FetchId, at: u64, len: u64, dtype: i32, dims: Vec<i64> },

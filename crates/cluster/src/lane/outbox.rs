@@ -6,7 +6,10 @@
 use std::{
     collections::VecDeque,
     io::{ErrorKind, IoSlice},
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use bytes::{Buf, Bytes};
@@ -23,11 +26,13 @@ pub(super) struct Outbox {
     queue: Mutex<VecDeque<Bytes>>,
     /// Told when the socket took less than there was.
     left_over: Notify,
+    /// Whether somebody is going to write what is posted.
+    held: AtomicBool,
 }
 
 impl Outbox {
     pub fn new(socket: Arc<UnixStream>) -> Outbox {
-        Outbox { socket, queue: Mutex::default(), left_over: Notify::new() }
+        Outbox { socket, queue: Mutex::default(), left_over: Notify::new(), held: AtomicBool::new(false) }
     }
 
     /// Writes a frame, behind those that are in the queue.
@@ -36,8 +41,26 @@ impl Outbox {
         self.flush();
     }
 
-    /// Puts a frame into the queue, for somebody who will flush it.
-    pub fn push(&self, frame: Frame) {
+    /// As [`Outbox::send`], but leaves the writing to who holds the outbox, if anybody does.
+    pub fn post(&self, frame: Frame) {
+        self.push(frame);
+        if !self.held.load(Ordering::SeqCst) {
+            self.flush();
+        }
+    }
+
+    /// Lets frames that are posted wait for each other, until [`Outbox::let_go`].
+    pub fn hold(&self) {
+        self.held.store(true, Ordering::SeqCst);
+    }
+
+    /// Writes what was posted since [`Outbox::hold`]. What somebody posts from now on, having seen it held or not, is written.
+    pub fn let_go(&self) {
+        self.held.store(false, Ordering::SeqCst);
+        self.flush();
+    }
+
+    fn push(&self, frame: Frame) {
         let (head, rest) = frame.encode();
         let mut queue = self.lock();
         queue.push_back(head);
@@ -47,7 +70,7 @@ impl Outbox {
     }
 
     /// Writes what is in the queue, as far as the socket takes it.
-    pub fn flush(&self) {
+    fn flush(&self) {
         if !self.write_some() {
             self.left_over.notify_one();
         }

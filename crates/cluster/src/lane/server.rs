@@ -3,10 +3,7 @@
 use std::{
     collections::HashMap,
     io,
-    sync::{
-        Arc, Mutex, MutexGuard, PoisonError,
-        atomic::{AtomicBool, Ordering},
-    },
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -114,7 +111,6 @@ async fn converse(
         slots: Mutex::new(Slots::new(segment.size())),
         segment,
         awaited: Mutex::default(),
-        reads: AtomicBool::new(false),
     });
     // What waits holds the sender, and the sender what waits.
     let _let_go = LetGoOnDrop(Arc::clone(&sender));
@@ -126,12 +122,11 @@ async fn converse(
 
 async fn receive(sender: &Arc<Sender>, inbox: &mut Inbox) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
     while inbox.fill().await? {
-        sender.reads.store(true, Ordering::SeqCst);
+        sender.outbox.hold();
         while let Some(frame) = inbox.take()? {
             sender.handle(frame)?;
         }
-        sender.reads.store(false, Ordering::SeqCst);
-        sender.outbox.flush();
+        sender.outbox.let_go();
     }
     Ok(())
 }
@@ -153,8 +148,6 @@ struct Sender {
     slots: Mutex<Slots>,
     /// The requests not yet answered. Without a value, the request is just being made.
     awaited: Mutex<HashMap<FetchId, Option<Awaited>>>,
-    /// Whether the reader is at work, and will flush what is in the outbox.
-    reads: AtomicBool,
 }
 
 impl Sender {
@@ -215,11 +208,11 @@ impl Sender {
                 None => (inline(id, &parcel), false),
             },
         };
-        self.outbox.push(frame);
         // Frames that come one after the other from the reader are written at once; but who waits for a large tensor can
-        // copy it while the next one is copied here.
-        if is_large || !self.reads.load(Ordering::SeqCst) {
-            self.outbox.flush();
+        // use it while the next one is copied here.
+        match is_large {
+            true => self.outbox.send(frame),
+            false => self.outbox.post(frame),
         }
     }
 

@@ -120,6 +120,42 @@ async fn what_finds_no_slot_comes_through_the_socket() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_slot_in_use_is_not_written_to_and_is_free_afterwards() {
+    const ELEMENTS: usize = 1 << 20;
+    let worker = worker();
+    // Room for two tensors and a half.
+    let server = LaneServer::with_segments_of(ELEMENTS * size_of::<f32>() / 2 * 5, Arc::clone(&worker)).unwrap();
+    let lane = soon(connect(&server.name(), &task())).await.unwrap();
+    let mut held = Vec::new();
+    for i in 0..12 {
+        let edge = key(&worker, &format!("edge{i}"));
+        worker.send_in_step(STEP, &edge, Some(large(i, ELEMENTS))).unwrap();
+        held.push((i, soon(fetch(&lane, &edge).1).await.unwrap().unwrap()));
+        // Some are kept for long, others not at all.
+        if held.len() > 4 {
+            held.drain(..3);
+        }
+        for (i, value) in &held {
+            assert_same(value, &Some(large(*i, ELEMENTS)));
+        }
+    }
+    drop(held);
+    // All is free again: both slots can be had.
+    let keys = ["last", "very last"].map(|name| key(&worker, name));
+    let mut last = Vec::new();
+    for (i, edge) in keys.iter().enumerate() {
+        worker.send_in_step(STEP, edge, Some(large(i, ELEMENTS))).unwrap();
+        last.push(soon(fetch(&lane, edge).1).await.unwrap().unwrap());
+    }
+    // They are used where they lie, also when the lane is gone.
+    drop((lane, server));
+    for (i, mut value) in last.into_iter().enumerate() {
+        assert!(value.as_mut().unwrap().unique_mut::<f32>().unwrap().is_none());
+        assert_same(&value, &Some(large(i, ELEMENTS)));
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_fetch_given_up_ends_on_both_sides() {
     let worker = worker();
     let server = LaneServer::start(Arc::clone(&worker)).unwrap();
