@@ -4,12 +4,14 @@
 //! The crate refuses to know kernels, threads, clocks, files and the network; which kernels exist is told to it as a value.
 //!
 //! The way of a graph: a client's [`GraphDef`] is freed of function calls and checked into a [`Graph`]; for a step it is pruned to what is asked for,
-//! every node gets a device, and it is cut into one graph per task with a send and a receive where an edge was cut.
+//! every node gets a device, and it is cut into one graph per task with a send and a receive where an edge was cut. There, nodes that
+//! do their work better together are fused.
 
 mod builder;
 pub mod control_flow;
 pub mod def;
 mod device;
+mod fuse;
 pub mod gradient;
 mod graph;
 mod infer;
@@ -27,6 +29,7 @@ pub use builder::{Block, DeviceFunction, Function, GraphBuilder, NodeBuilder, Ou
 pub use control_flow::{Frame, FrameId, Frames};
 pub use def::{AttrList, AttrValue, Attrs, FunctionRef, GraphDef, NodeDef};
 pub use device::DeviceName;
+pub use fuse::fuse;
 pub use gradient::{Grad, GradientOptions, IndexedSlices, gradients, gradients_with};
 pub use graph::{Edge, Graph, Node, NodeId, Output, parse_tensor_name};
 pub use infer::infer_shapes;

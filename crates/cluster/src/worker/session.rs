@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use regatta_graph::Graph;
+use regatta_graph::{Graph, fuse};
 use regatta_runtime::{Action, Program, Resources, RunningStep, StepContext};
 use regatta_status::{Result, Status, aborted};
 use tokio::sync::oneshot;
@@ -56,7 +56,7 @@ impl WorkerSession {
 
     /// Compiles a graph; answers its handle, which is unique in the session.
     pub fn register(&self, graph: Graph) -> Result<String> {
-        let program = Program::compile(&graph, |node| {
+        let program = Program::compile(&*fuse(&graph)?, |node| {
             if !node.op.is_stateful {
                 return Ok(Arc::new(Action::build(node)?));
             }

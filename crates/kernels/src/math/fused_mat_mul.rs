@@ -15,6 +15,7 @@ use super::{
     mat_mul::{Multiply, multiply},
     number::{Float, Real},
     output::input_type,
+    vector::widest_for,
 };
 use crate::{Build, Kernel, unsupported};
 
@@ -119,7 +120,12 @@ fn add_and_map<T: Real>(product: &mut [T], biases: &[T], f: impl Fn(T::Wide) -> 
     if biases.is_empty() {
         return;
     }
-    for row in product.chunks_exact_mut(biases.len()) {
-        row.iter_mut().zip(biases).for_each(|(x, bias)| *x = T::narrow(f(x.wide() + bias.wide())));
-    }
+    widest_for::<T, _>(
+        #[inline(always)]
+        || {
+            for row in product.chunks_exact_mut(biases.len()) {
+                row.iter_mut().zip(biases).for_each(|(x, bias)| *x = T::narrow(f(x.wide() + bias.wide())));
+            }
+        },
+    );
 }

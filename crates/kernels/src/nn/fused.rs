@@ -4,8 +4,11 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument, unimplemented};
 use regatta_tensor::Tensor;
 
-use super::{elu, leaky_relu::leaked};
-use crate::{array::elements::room_for, math::number::Float};
+use super::{elu, leaky_relu::leaked, relu::rectified};
+use crate::{
+    array::elements::room_for,
+    math::{number::Float, vector::widest_for},
+};
 
 /// How a node finishes what it has convolved.
 #[derive(Clone, Copy)]
@@ -74,47 +77,76 @@ impl Finish {
                 )));
             }
         }
-        // x -> x factor + summand, for every channel.
-        let mut lines: Vec<(T, T)> = room_for(channels)?;
+        let mut lines = Lines { factors: room_for(channels)?, summands: room_for(channels)? };
         match (self.follows, arguments) {
-            (Follows::Bias, [bias, ..]) => lines.extend(bias.values::<T>()?.iter().map(|bias| (T::ONE, *bias))),
+            (Follows::Bias, [bias, ..]) => lines.summands.extend_from_slice(bias.values::<T>()?),
             (Follows::Norm, [scale, offset, mean, variance, ..]) => {
                 let (scale, offset) = (scale.values::<T>()?, offset.values::<T>()?);
                 let (mean, variance) = (mean.values::<T>()?, variance.values::<T>()?);
                 for ((scale, offset), (mean, variance)) in scale.iter().zip(offset).zip(mean.iter().zip(variance)) {
                     let factor = *scale / Float::sqrt(*variance + T::of(f64::from(self.epsilon)));
-                    lines.push((factor, *offset - *mean * factor));
+                    lines.factors.push(factor);
+                    lines.summands.push(*offset - *mean * factor);
                 }
             }
             _ => return Err(invalid_argument("a fused convolution lacks arguments")),
         }
-        let activation = self.activation;
+        let (activation, lines) = (self.activation, lines.repeated());
         Ok(move |rows: &mut [T]| {
             let (zero, six) = (T::ZERO, T::of(6.0));
             match activation {
-                Activation::Identity => apply(rows, &lines, |x| x),
-                // NaN stays NaN.
-                Activation::Relu => apply(rows, &lines, |x| if x <= zero { zero } else { x }),
-                Activation::Relu6 => apply(rows, &lines, |x| {
+                Activation::Identity => lines.apply(rows, |x| x),
+                Activation::Relu => lines.apply(rows, rectified),
+                Activation::Relu6 => lines.apply(rows, |x| {
                     let x = if x <= zero { zero } else { x };
                     if x > six { six } else { x }
                 }),
-                Activation::Elu => apply(rows, &lines, elu::bent),
+                Activation::Elu => lines.apply(rows, elu::bent),
                 Activation::LeakyRelu(alpha) => {
                     let alpha = T::of(f64::from(alpha));
-                    apply(rows, &lines, |x| leaked(x, x, alpha));
+                    lines.apply(rows, |x| leaked(x, x, alpha));
                 }
-                Activation::Tanh => apply(rows, &lines, Float::tanh),
-                Activation::Sigmoid => apply(rows, &lines, Float::sigmoid),
+                Activation::Tanh => lines.apply(rows, Float::tanh),
+                Activation::Sigmoid => lines.apply(rows, Float::sigmoid),
             }
         })
     }
 }
 
-fn apply<T: Float>(rows: &mut [T], lines: &[(T, T)], f: impl Fn(T) -> T) {
-    if !lines.is_empty() {
-        for row in rows.chunks_exact_mut(lines.len()) {
-            row.iter_mut().zip(lines).for_each(|(x, (factor, summand))| *x = f(*x * *factor + *summand));
+/// How many elements rows are joined to: loops over rows of ten elements would never come to speed.
+const BLOCK: usize = 512;
+
+/// `x -> x factor + summand` for every channel; without any factors, all are one.
+struct Lines<T> {
+    factors: Vec<T>,
+    summands: Vec<T>,
+}
+
+impl<T: Float> Lines<T> {
+    /// The same for several rows at a time.
+    fn repeated(self) -> Lines<T> {
+        let times = (BLOCK / self.summands.len().max(1)).max(1);
+        Lines { factors: self.factors.repeat(times), summands: self.summands.repeat(times) }
+    }
+
+    /// `f` of what each element becomes.
+    fn apply(&self, rows: &mut [T], f: impl Fn(T) -> T) {
+        let Lines { factors, summands } = self;
+        if summands.is_empty() {
+            return;
         }
+        widest_for::<T, _>(
+            #[inline(always)]
+            || {
+                for rows in rows.chunks_mut(summands.len()) {
+                    if factors.is_empty() {
+                        rows.iter_mut().zip(summands).for_each(|(x, summand)| *x = f(*x + *summand));
+                    } else {
+                        let lines = factors.iter().zip(summands);
+                        rows.iter_mut().zip(lines).for_each(|(x, (factor, summand))| *x = f(*x * *factor + *summand));
+                    }
+                }
+            },
+        );
     }
 }

@@ -1,4 +1,5 @@
-//! The largest element of each window, and its gradients: MaxPool, MaxPoolGrad, MaxPoolGradGrad, all in two versions.
+//! The largest element of each window, and its gradients: MaxPool, MaxPoolGrad, MaxPoolGradGrad, all in two versions, and
+//! MaxPoolGrad with the ReluGrad that follows it.
 //!
 //! ```text
 //! MaxPool          output = max(window of input)
@@ -15,7 +16,11 @@ use regatta_graph::Node;
 use regatta_status::{Result, internal, invalid_argument, unimplemented};
 use regatta_tensor::{Shape, Tensor, bf16, f16};
 
-use super::window::{Axis, Pool};
+use super::{
+    product::initialised,
+    relu::relu_gradient,
+    window::{Axis, Pool},
+};
 use crate::{
     Build, Kernel,
     array::elements::{copies, room_for},
@@ -33,6 +38,7 @@ pub(super) const KERNELS: &[(&str, Build)] = &[
     ("MaxPoolV2", max_pool),
     ("MaxPoolGrad", max_pool_grad),
     ("MaxPoolGradV2", max_pool_grad),
+    ("_MaxPoolReluGrad", max_pool_relu_grad),
     ("MaxPoolGradGrad", max_pool_grad_grad),
     ("MaxPoolGradGradV2", max_pool_grad_grad),
 ];
@@ -54,7 +60,18 @@ fn max_pool_grad(node: &Node) -> Result<Kernel> {
         input_type(node),
         [f32, f64, i32, i64, f16, bf16, i8, i16, u8, u16, u32, u64],
         T => pooling::<T, 3>(node, |pool, inputs| {
-            gradient::<T>(&pool.not_depthwise("MaxPoolingGrad")?, inputs)
+            gradient::<T>(&pool.not_depthwise("MaxPoolingGrad")?, inputs, |part, _| part)
+        }),
+        else Err(unsupported(node))
+    )
+}
+
+fn max_pool_relu_grad(node: &Node) -> Result<Kernel> {
+    dispatch!(
+        input_type(node),
+        [f32, f64],
+        T => pooling::<T, 3>(node, |pool, inputs| {
+            gradient::<T>(&pool.not_depthwise("MaxPoolingGrad")?, inputs, relu_gradient)
         }),
         else Err(unsupported(node))
     )
@@ -202,32 +219,45 @@ fn maxima<T: Number + Ordered>(pool: &Pool, [input]: [&Tensor; 1]) -> Result<Ten
     }
     let windows = Windows::new(pool, input.shape(), "tensor_in")?;
     let shape = windows.output()?;
-    let mut output = copies(T::LOWEST, shape.num_elements())?;
-    if !output.is_empty() {
-        let one = |(out, image): (&mut [T], &[T])| {
-            widest(
-                #[inline(always)]
-                || {
-                    windows.for_each(|place, elements| {
-                        let out = &mut out[place..place + windows.depth];
-                        if let Some(places) = elements.quad() {
-                            let [a, b, c, d] = places.map(|at| &image[at..at + windows.depth]);
-                            for ((((max, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
-                                *max = larger(larger(larger(larger(T::LOWEST, *a), *b), *c), *d);
-                            }
-                            return;
-                        }
-                        elements.for_each(|_, at| {
-                            let element = &image[at..at + windows.depth];
-                            out.iter_mut().zip(element).for_each(|(max, x)| *max = larger(*max, *x));
-                        });
-                    });
-                },
-            );
-        };
-        over_images(&windows, &mut output, windows.result(), input.values::<T>()?, windows.image(), one);
+    let (count, images) = (shape.num_elements(), input.values::<T>()?);
+    let mut output = room_for(count)?;
+    let one = |(out, image): (&mut [MaybeUninit<T>], &[T])| largest_of_windows(&windows, out, image);
+    let room = &mut output.spare_capacity_mut()[..count];
+    match windows.image() {
+        // Windows without any elements.
+        0 => room.fill(MaybeUninit::new(T::LOWEST)),
+        image => over_images(&windows, room, windows.result(), images, image, one),
     }
+    // SAFETY: there is room for `count` elements, and each has been written: the windows of an image fill what it gives.
+    unsafe { output.set_len(count) };
     Tensor::new(shape, output)
+}
+
+/// Writes the largest element of each window of an image.
+fn largest_of_windows<T: Number + Ordered>(windows: &Windows, out: &mut [MaybeUninit<T>], image: &[T]) {
+    let depth = windows.depth;
+    widest(
+        #[inline(always)]
+        || {
+            windows.for_each(|place, elements| {
+                let out = &mut out[place..place + depth];
+                if let Some(places) = elements.quad() {
+                    let [a, b, c, d] = places.map(|at| &image[at..at + depth]);
+                    for ((((max, a), b), c), d) in out.iter_mut().zip(a).zip(b).zip(c).zip(d) {
+                        max.write(larger(larger(larger(larger(T::LOWEST, *a), *b), *c), *d));
+                    }
+                    return;
+                }
+                out.fill(MaybeUninit::new(T::LOWEST));
+                // SAFETY: just written.
+                let out = unsafe { initialised(out) };
+                elements.for_each(|_, at| {
+                    let element = &image[at..at + depth];
+                    out.iter_mut().zip(element).for_each(|(max, x)| *max = larger(*max, *x));
+                });
+            });
+        },
+    );
 }
 
 /// The larger one; what cannot be compared is passed over.
@@ -237,13 +267,13 @@ fn larger<T: Ordered>(max: T, x: T) -> T {
 }
 
 /// Calls `f` on each image's part of a target and of a source.
-pub(super) fn over_images<T: Number>(
+pub(super) fn over_images<S: Send, T: Number>(
     windows: &Windows,
-    target: &mut [T],
+    target: &mut [S],
     target_step: usize,
     source: &[T],
     source_step: usize,
-    f: impl Fn((&mut [T], &[T])) + Send + Sync,
+    f: impl Fn((&mut [S], &[T])) + Send + Sync,
 ) {
     if target_step == 0 || source_step == 0 {
         return;
@@ -271,7 +301,12 @@ fn depthwise<T: Number + Ordered>(pool: &Pool, input: &Tensor) -> Result<Tensor>
     Tensor::new(shape, maxima.collect())
 }
 
-fn gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: [&Tensor; 3]) -> Result<Tensor> {
+/// The gradient of the images. `then` says what becomes of an element's share, and of what element.
+fn gradient<T: Number + Ordered>(
+    pool: &Pool,
+    [input, output, gradient]: [&Tensor; 3],
+    then: impl Fn(T, T) -> T + Send + Sync,
+) -> Result<Tensor> {
     let windows = Windows::new(pool, input.shape(), "tensor_in")?;
     let shape = windows.output()?;
     for (name, tensor) in [("orig_output", output), ("grad", gradient)] {
@@ -279,12 +314,17 @@ fn gradient<T: Number + Ordered>(pool: &Pool, [input, output, gradient]: [&Tenso
             return Err(invalid_argument(format!("Expected {name} shape to be {shape}, but got {}", tensor.shape())));
         }
     }
-    let shares = shares::<T>(&windows, input.values::<T>()?, gradient.values::<T>()?)?;
+    let shares = shares::<T>(&windows, input.values::<T>()?, gradient.values::<T>()?, then)?;
     Tensor::new(input.shape().clone(), shares)
 }
 
 /// What of the windows' gradients each element of the images gets.
-fn shares<T: Number + Ordered>(windows: &Windows, images: &[T], gradients: &[T]) -> Result<Vec<T>> {
+fn shares<T: Number + Ordered>(
+    windows: &Windows,
+    images: &[T],
+    gradients: &[T],
+    then: impl Fn(T, T) -> T + Send + Sync,
+) -> Result<Vec<T>> {
     let count = images.len();
     if !windows.is_in_quads() || count == 0 {
         let mut sums = copies(T::ZERO, count)?;
@@ -292,6 +332,7 @@ fn shares<T: Number + Ordered>(windows: &Windows, images: &[T], gradients: &[T])
             let add = |sums: &mut [T], image: &[T], gradient: &[T]| to_the_largest(windows, sums, image, gradient);
             with_gradients(windows, &mut sums, images, gradients, add);
         }
+        sums.iter_mut().zip(images).for_each(|(sum, element)| *sum = then(*sum, *element));
         return Ok(sums);
     }
     let mut parts = room_for::<T>(count)?;
@@ -301,8 +342,8 @@ fn shares<T: Number + Ordered>(windows: &Windows, images: &[T], gradients: &[T])
             || {
                 windows.for_each(|place, elements| {
                     let Some(places) = elements.quad() else { return };
-                    let write = |to: &mut MaybeUninit<T>, part: T| {
-                        to.write(T::ZERO.add(part));
+                    let write = |to: &mut MaybeUninit<T>, part: T, element: T| {
+                        to.write(then(T::ZERO.add(part), element));
                     };
                     to_the_largest_of_four(parts, image, &gradient[place..place + windows.depth], places, write);
                 });
@@ -346,7 +387,7 @@ fn to_the_largest<T: Number + Ordered>(windows: &Windows, sums: &mut [T], image:
             windows.for_each(|place, elements| {
                 let gradient = &gradient[place..place + depth];
                 if let Some(places) = elements.quad() {
-                    let add = |sum: &mut T, part: T| *sum = sum.add(part);
+                    let add = |sum: &mut T, part: T, _| *sum = sum.add(part);
                     return to_the_largest_of_four(sums, image, gradient, places, add);
                 }
                 find_largest(image, elements, &mut largest, &mut winners);
@@ -368,7 +409,7 @@ fn to_the_largest_of_four<S, T: Number + Ordered>(
     image: &[T],
     gradient: &[T],
     places: [usize; 4],
-    give: impl Fn(&mut S, T),
+    give: impl Fn(&mut S, T, T),
 ) {
     let depth = gradient.len();
     let [a, b, c, d] = places.map(|at| &image[at..at + depth]);
@@ -382,10 +423,10 @@ fn to_the_largest_of_four<S, T: Number + Ordered>(
         let d_wins = largest < *d;
         // Not a branch, which would become a store under a mask.
         let part = |wins: bool| select_unpredictable(wins, *gradient, T::ZERO);
-        give(sum_a, part(!b_wins & !c_wins & !d_wins));
-        give(sum_b, part(b_wins & !c_wins & !d_wins));
-        give(sum_c, part(c_wins & !d_wins));
-        give(sum_d, part(d_wins));
+        give(sum_a, part(!b_wins & !c_wins & !d_wins), *a);
+        give(sum_b, part(b_wins & !c_wins & !d_wins), *b);
+        give(sum_c, part(c_wins & !d_wins), *c);
+        give(sum_d, part(d_wins), *d);
     }
 }
 
@@ -488,14 +529,15 @@ mod tests {
                 // Whole numbers of which many are equal, so that their sums are exact.
                 let images: Vec<f32> = (0..batch * windows.image()).map(|k| (k * 7919 % 31 % 5) as f32 - 2.0).collect();
                 let gradients: Vec<f32> = (0..batch * windows.result()).map(|k| (k * 104_729 % 97) as f32).collect();
-                let expected = one_by_one(&windows, &images, &gradients);
-                assert!(shares(&windows, &images, &gradients).unwrap() == expected, "{rows:?} {columns:?} {depth}");
+                let mut expected = one_by_one(&windows, &images, &gradients);
+                let alone = shares(&windows, &images, &gradients, |part, _| part).unwrap();
+                assert!(alone == expected, "{rows:?} {columns:?} {depth}");
+                expected.iter_mut().zip(&images).for_each(|(sum, image)| *sum = relu_gradient(*sum, *image));
+                let with_relu = shares(&windows, &images, &gradients, relu_gradient).unwrap();
+                assert!(with_relu == expected, "{rows:?} {columns:?} {depth}");
             }
         }
-        assert!(
-            shares::<f32>(&Windows { batch: 0, rows: quads.0, columns: quads.1, depth: 3 }, &[], &[])
-                .unwrap()
-                .is_empty()
-        );
+        let none = Windows { batch: 0, rows: quads.0, columns: quads.1, depth: 3 };
+        assert!(shares::<f32>(&none, &[], &[], relu_gradient).unwrap().is_empty());
     }
 }

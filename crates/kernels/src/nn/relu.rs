@@ -25,7 +25,7 @@ fn relu(node: &Node) -> Result<Kernel> {
 /// NaN stays, and a negative zero, to which zero is added, does not. (A choice alone, written over `x`, becomes a store under
 /// a mask, which takes several times as long.)
 #[inline(always)]
-fn rectified<T: Number + Ordered>(x: T) -> T {
+pub(super) fn rectified<T: Number + Ordered>(x: T) -> T {
     (if T::ZERO > x { T::ZERO } else { x }).add(T::ZERO)
 }
 
@@ -35,7 +35,7 @@ fn relu_grad(node: &Node) -> Result<Kernel> {
 
 /// A product and not a choice: NaN and infinity times zero are NaN, as in TensorFlow.
 #[inline(always)]
-fn relu_gradient<T: Number + Ordered>(gradient: T, feature: T) -> T {
+pub(super) fn relu_gradient<T: Number + Ordered>(gradient: T, feature: T) -> T {
     gradient.mul(select_unpredictable(feature > T::ZERO, T::ONE, T::ZERO))
 }
 

@@ -1,6 +1,7 @@
 //! What programs are made of, each part on a task in this process, against numbers worked out by hand.
 
 mod clip;
+mod fused;
 mod layers;
 mod losses;
 mod metrics;

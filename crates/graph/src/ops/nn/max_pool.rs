@@ -31,6 +31,11 @@ pub(super) const OPS: &[Op] = &[
     .shape(images_as_first)
     .gradient(second_gradient),
     op(
+        "_MaxPoolReluGrad(orig_input:T, orig_output:T, grad:T) -> (output:T) {ksize:list(int), strides:list(int), padding:string, explicit_paddings:list(int)=[], data_format:string='NHWC', T:type=float}",
+        "MaxPoolGrad and then ReluGrad of the same images, which a worker makes of those two nodes.",
+    )
+    .shape(images_as_first),
+    op(
         "MaxPoolGradV2(orig_input:T, orig_output:T, grad:T, ksize:int32, strides:int32) -> (output:T) {padding:string, data_format:string='NHWC', T:type=float}",
         "The gradient of a pooling's images, with the windows' size and strides as inputs.",
     )
