@@ -19,7 +19,7 @@ pub use report::{Line, Receipts, Report};
 pub use run::Run;
 use serde::{Deserialize, Serialize};
 
-use crate::{cluster_flags::ClusterFlags, signals::Stop};
+use crate::{cluster_flags::ClusterFlags, kernel_threads, signals::Stop};
 
 /// The hosts of the tutorials' programs, if none are given.
 const PS_HOSTS: &str = "localhost:2222";
@@ -73,6 +73,10 @@ pub struct Mnist {
     /// Which images those are.
     #[arg(long = "eval_on", alias = "eval-on", value_enum, default_value_t = EvalOn::Validation)]
     eval_on: EvalOn,
+
+    /// Threads that one kernel may use [default: the machine's cores, dealt out among the tasks of the job that share it].
+    #[arg(long = "kernel_threads", alias = "kernel-threads", value_name = "N")]
+    kernel_threads: Option<usize>,
 
     /// As a parameter server, stay when all workers have finished, as TensorFlow's do; a later run goes on with what it holds.
     #[arg(long = "join_forever", alias = "join-forever")]
@@ -175,6 +179,11 @@ pub struct TrainingFlags {
     /// Seconds between checkpoints.
     #[arg(long = "save_every", alias = "save-every", value_name = "SECONDS", default_value_t = 60)]
     pub save_every: u64,
+
+    /// Note when every node of a step ran on every task, after every so many global steps (the chief does): a picture for
+    /// chrome://tracing or Perfetto, timeline-STEP.json in the run's directory; 0 means never.
+    #[arg(long = "profile_every", alias = "profile-every", value_name = "N", default_value_t = 0)]
+    pub profile_every: i64,
 }
 
 /// What `--policy` may be, for the help.
@@ -242,6 +251,12 @@ impl Mnist {
         }
         ensure!(self.train_steps > 0, "--train_steps={}: expected at least 1", self.train_steps);
         ensure!(self.log_every > 0, "--log_every=0: expected at least 1");
+        let (profile_every, run_dir) = (self.training.profile_every, &self.training.run_dir);
+        ensure!(
+            profile_every == 0 || run_dir.is_some(),
+            "--profile_every={profile_every}: there is no --run_dir to write to"
+        );
+        kernel_threads::limit(self.kernel_threads.unwrap_or_else(|| kernel_threads::share(&cluster, &task)))?;
         let stop = Stop::listen(self.stop_with_stdin)?;
         let report = Report::new(self.json);
         match task.job.as_str() {
@@ -262,6 +277,7 @@ impl Mnist {
                     log_every: self.log_every,
                     eval_every: self.eval_every,
                     save_every: self.training.save_every,
+                    profile_every: self.training.profile_every,
                     parameter_servers: ps,
                     workers,
                 };

@@ -97,6 +97,7 @@ impl Train {
             steps: self.steps,
             eval_every: self.eval_every.unwrap_or((self.steps / 20).max(1)),
             save_every: flags.save_every,
+            profile_every: flags.profile_every,
             worker_timeout: flags.worker_timeout,
         };
         let mut progress = Progress::new(self.json, self.steps);

@@ -28,6 +28,8 @@ pub enum Line {
         local_steps: u64,
         global_step: i64,
         seconds: f64,
+        /// Global steps a second from the worker's first step on, which also sets everything up.
+        steps_per_second: Option<f64>,
         validation: Score,
         test: Option<Score>,
         receipts: Receipts,

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 use regatta::{
     ClusterSpec, Completion, Graph, GreedyLoadBalancingStrategy, MonitoredSession, MonitoredTrainingSession,
     ReplicaDeviceSetter, SessionConfig, Status, TaskName,
-    hooks::{Every, NanTensorHook, StopAtStepHook},
+    hooks::{Every, NanTensorHook, ProfilerHook, StopAtStepHook},
     replicas::{ReplicaTraining, Replicas},
     summary::SummaryWriter,
 };
@@ -31,6 +31,8 @@ pub struct Worker {
     pub eval_on: EvalOn,
     /// Seconds.
     pub save_every: u64,
+    /// Global steps; 0 means never.
+    pub profile_every: i64,
     pub parameter_servers: usize,
     pub workers: usize,
 }
@@ -97,6 +99,9 @@ impl Worker {
             .hook(NanTensorHook::new(&network.loss));
         if let Some(dir) = &self.run_dir {
             session = session.checkpoint_dir(dir);
+            if index == 0 && self.profile_every > 0 {
+                session = session.hook(ProfilerHook::new(dir, Every::Steps(self.profile_every)));
+            }
         }
         session.start(g)
     }
@@ -132,6 +137,7 @@ impl Training<'_> {
             _ => None,
         };
         let (mut local_step, mut global_step, mut evaluated) = (0, global_step, global_step);
+        let mut first = None;
         // A run that was finished before has nothing left to do.
         while global_step < self.worker.train_steps && !session.should_stop() && !self.stop.asked() {
             let (images, labels) = batches.next_batch()?;
@@ -142,6 +148,7 @@ impl Training<'_> {
             if made.is_over {
                 break;
             }
+            first.get_or_insert_with(|| (Instant::now(), global_step));
             local_step += 1;
             if local_step % self.worker.log_every == 0 {
                 let loss = made.values[0].single::<f32>()?;
@@ -163,6 +170,8 @@ impl Training<'_> {
             }
         }
         let seconds = begun.elapsed().as_secs_f64();
+        let steps_per_second =
+            first.map(|(at, first): (Instant, i64)| (global_step - first) as f64 / at.elapsed().as_secs_f64());
         let interrupted = self.stop.asked();
         let global_step = self.global_step(&mut session)?;
         let validation = self.evaluate(&mut session, &data.validation)?;
@@ -180,9 +189,17 @@ impl Training<'_> {
         session.close()?;
         let worker = self.index;
         let (local_steps, receipts) = (local_step, self.training.tally().into());
-        let finished =
-            Line::Finished { worker, local_steps, global_step, seconds, validation, test, receipts, interrupted };
-        self.report.say(&finished);
+        self.report.say(&Line::Finished {
+            worker,
+            local_steps,
+            global_step,
+            seconds,
+            steps_per_second,
+            validation,
+            test,
+            receipts,
+            interrupted,
+        });
         Ok(interrupted)
     }
 

@@ -34,6 +34,7 @@ pub struct Plan<'a> {
     pub steps: i64,
     pub eval_every: i64,
     pub save_every: u64,
+    pub profile_every: i64,
     pub worker_timeout: u64,
 }
 
@@ -187,6 +188,7 @@ impl Task {
         }
         command.arg(format!("--train_steps={}", plan.steps)).arg(format!("--eval_every={}", plan.eval_every));
         command.arg(format!("--save_every={}", plan.save_every)).arg("--log_every=20");
+        command.arg(format!("--profile_every={}", plan.profile_every));
         command.arg("--run_dir").arg(plan.run_dir);
         if let Some(dir) = &run.data_dir {
             command.arg("--data_dir").arg(dir);

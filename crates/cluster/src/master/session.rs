@@ -17,7 +17,9 @@ use std::{
 use futures_util::{StreamExt, future::join_all, stream::FuturesUnordered};
 use regatta_graph::{Device, Graph, GraphDef, NodeNumbers, PlaceOptions, Signature, parse_tensor_name, place};
 use regatta_runtime::Parcel;
-use regatta_status::{Result, Status, aborted, cancelled, deadline_exceeded, internal, invalid_argument, unavailable};
+use regatta_status::{
+    Code, Result, Status, aborted, cancelled, deadline_exceeded, internal, invalid_argument, unavailable,
+};
 use regatta_tensor::Tensor;
 use regatta_wire::{graph_to_proto, pb};
 use tokio::{
@@ -390,8 +392,13 @@ impl MasterSession {
             .values()
             .map(|worker| async move { (worker.task(), worker.delete_session(&self.handle, deadline).await) });
         for (task, result) in join_all(closed).await {
-            if let Err(status) = result {
-                tracing::warn!("session {} could not be closed on {task}: {status}", self.handle);
+            match result {
+                Ok(()) => {}
+                // Who is gone has taken its sessions along.
+                Err(status) if status.code == Code::Unavailable => {
+                    tracing::debug!("session {} ended with {task}: {status}", self.handle);
+                }
+                Err(status) => tracing::warn!("session {} could not be closed on {task}: {status}", self.handle),
             }
         }
     }
