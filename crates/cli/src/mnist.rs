@@ -256,6 +256,7 @@ impl Mnist {
             profile_every == 0 || run_dir.is_some(),
             "--profile_every={profile_every}: there is no --run_dir to write to"
         );
+        ensure!(self.kernel_threads != Some(0), "--kernel_threads=0: expected at least 1");
         kernel_threads::limit(self.kernel_threads.unwrap_or_else(|| kernel_threads::share(&cluster, &task)))?;
         let stop = Stop::listen(self.stop_with_stdin)?;
         let report = Report::new(self.json);

@@ -76,7 +76,7 @@ impl SegmentWriter {
 }
 
 /// From so many bytes on, what is copied is not expected to be in a cache when it is read.
-#[cfg(target_arch = "x86_64")]
+#[cfg(any(test, target_arch = "x86_64"))]
 const LARGE: usize = 4 << 20;
 
 /// Copies bytes. Many are written past the caches: a store to memory that is in none reads it first, which for what is

@@ -271,8 +271,9 @@ impl Fetcher {
         self.lock().as_mut()?.remove(&id)
     }
 
-    /// Tells all who wait that the other end is gone.
+    /// Ends the lane, and tells all who wait. Tensors that lie in its memory stay, and the other end does not wait for them.
     fn fail_all(&self) {
+        self.outbox.close();
         let waiting = self.lock().take();
         for receiver in waiting.into_iter().flat_map(HashMap::into_values) {
             receiver(Err(unavailable(format!("{}: the connection was lost", self.task))));

@@ -60,6 +60,12 @@ impl Outbox {
         self.flush();
     }
 
+    /// Ends the connection, also for whoever else holds the socket: the other end learns it at once.
+    pub fn close(&self) {
+        // It may have ended already.
+        let _ = rustix::net::shutdown(&*self.socket, rustix::net::Shutdown::Both);
+    }
+
     fn push(&self, frame: Frame) {
         let (head, rest) = frame.encode();
         let mut queue = self.lock();

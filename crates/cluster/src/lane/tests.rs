@@ -211,11 +211,18 @@ async fn a_fetcher_that_is_gone_is_forgotten() {
     let worker = worker();
     let server = LaneServer::start(Arc::clone(&worker)).unwrap();
     let lane = soon(connect(&server.name(), &task())).await.unwrap();
+    // Somebody keeps a tensor that lies in the lane's memory.
+    let kept = key(&worker, "kept");
+    worker.send_in_step(STEP, &kept, Some(large(1, 1 << 20))).unwrap();
+    let kept = soon(fetch(&lane, &kept).1).await.unwrap().unwrap();
+    worker.cleanup_graph(STEP);
+    until(|| worker.step_count() == 0).await;
     let (_, receiver) = fetch(&lane, &key(&worker, "edge"));
     until(|| worker.step_count() == 1).await;
     drop(lane);
     assert_eq!(soon(receiver).await.unwrap().unwrap_err().code, Code::Unavailable);
     until(|| worker.step_count() == 0).await;
+    assert_same(&kept, &Some(large(1, 1 << 20)));
 }
 
 /// A socket to a lane server that does what it likes.
