@@ -71,7 +71,7 @@ impl Axis {
     pub fn place(&self, value: f64) -> f64 {
         match self.scale {
             Scale::Linear => (value - self.low) / (self.high - self.low),
-            Scale::Logarithmic => (value.max(self.low) / self.low).ln() / (self.high / self.low).ln(),
+            Scale::Logarithmic => (value.max(self.low).ln() - self.low.ln()) / (self.high.ln() - self.low.ln()),
         }
     }
 }

@@ -21,7 +21,7 @@ pub struct LearningCurve {
 pub struct Series {
     /// What it is, and of what: `train/loss`.
     pub name: String,
-    /// Steps and values, in the order of steps. Values that are no numbers are left out.
+    /// Steps and values, in the order of steps. Values that are no numbers, or are beyond 1e100, are left out.
     pub points: Vec<Point>,
 }
 

@@ -42,13 +42,16 @@ const LABEL_SIZE: f64 = 12.0;
 /// More panels than that are no picture.
 const PANELS_MAX: usize = 24;
 
+/// Numbers beyond it are as much of a picture as infinity is. What is computed of an axis and its ticks stays finite.
+const DRAWN_MAX: f64 = 1e100;
+
 /// Curves of one kind.
 struct Panel<'a> {
     name: &'a str,
     curves: Vec<Curve>,
 }
 
-/// One curve of a panel, with finite values only.
+/// One curve of a panel, with those points only that can be drawn.
 struct Curve {
     label: String,
     points: Vec<Point>,
@@ -119,8 +122,12 @@ fn panels(series: &[Series]) -> Vec<Panel<'_>> {
     for ((_, _, name), members) in by_name {
         let curve = |one: &&'_ Series| -> Curve {
             let whose = split(&one.name).0;
-            let points: Vec<Point> =
-                one.points.iter().filter(|(step, value)| step.is_finite() && value.is_finite()).copied().collect();
+            let points: Vec<Point> = one
+                .points
+                .iter()
+                .filter(|(step, value)| can_be_drawn(*step) && can_be_drawn(*value))
+                .copied()
+                .collect();
             let label = if whose.is_empty() { name } else { whose }.to_owned();
             Curve { label, smoothed: smoothed(&points), points, ink: COLORS[0] }
         };
@@ -132,6 +139,11 @@ fn panels(series: &[Series]) -> Vec<Panel<'_>> {
         panels.push(Panel { name, curves });
     }
     panels
+}
+
+/// No number at all cannot.
+fn can_be_drawn(number: f64) -> bool {
+    number.abs() <= DRAWN_MAX
 }
 
 /// Whose it is, and what it is: `train/loss` is `loss` of `train`. What is counted by the second, as `global_step/sec`, is one.

@@ -105,18 +105,25 @@ fn what_cannot_be_drawn_or_written_is_said() {
 }
 
 fn numbers() -> impl Strategy<Value = f64> {
-    prop_oneof![4 => -10.0..10.0f64, 1 => prop::num::f64::ANY]
+    const EXTREMES: &[f64] =
+        &[0.0, -0.0, 5e-324, 1e-300, 1e100, -1e100, 1e200, f64::MAX, f64::MIN, f64::INFINITY, f64::NAN];
+    prop_oneof![8 => -10.0..10.0f64, 1 => prop::num::f64::ANY, 1 => prop::sample::select(EXTREMES)]
 }
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn any_points_can_be_drawn(
-        names in prop::collection::vec(".{0,12}", 1..4),
-        points in prop::collection::vec((numbers(), numbers()), 0..60),
+        names in prop::collection::vec("[^,]{0,12}", 1..4),
+        points in prop_oneof![
+            prop::collection::vec((numbers(), numbers()), 0..4),
+            prop::collection::vec((numbers(), numbers()), 0..60),
+        ],
     ) {
         let series = names.iter().map(|name| series(name, points.iter().copied())).collect();
         let svg = LearningCurve { title: names.concat(), series }.to_svg().unwrap();
-        prop_assert!(!svg.contains("\"NaN") && !svg.contains("NaN,") && !svg.contains("inf,"), "{}", svg);
+        for nowhere in ["\"NaN", "NaN,", ",NaN", "\"inf", "inf,", ",inf", ",-inf"] {
+            prop_assert!(!svg.contains(nowhere), "{} in {}", nowhere, svg);
+        }
     }
 }
