@@ -2,11 +2,11 @@
 
 mod checkpoint_source;
 mod cluster_flags;
+mod compute_threads;
 mod convert;
 mod data;
 mod eval;
 mod inspect;
-mod kernel_threads;
 mod mnist;
 mod ops;
 mod plot;

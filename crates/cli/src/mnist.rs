@@ -12,14 +12,14 @@ use anyhow::{Context, Result, anyhow, bail, ensure};
 use clap::{Args, ValueEnum};
 pub use model::{Judge, Model, Score, evaluate};
 use regatta::{
-    ClusterSpec, TaskName,
+    ClusterSpec, ServerConfig, TaskName,
     replicas::{Replicas, Workers},
 };
 pub use report::{Line, Receipts, Report};
 pub use run::Run;
 use serde::{Deserialize, Serialize};
 
-use crate::{cluster_flags::ClusterFlags, kernel_threads, signals::Stop};
+use crate::{cluster_flags::ClusterFlags, compute_threads, signals::Stop};
 
 /// The hosts of the tutorials' programs, if none are given.
 const PS_HOSTS: &str = "localhost:2222";
@@ -74,9 +74,9 @@ pub struct Mnist {
     #[arg(long = "eval_on", alias = "eval-on", value_enum, default_value_t = EvalOn::Validation)]
     eval_on: EvalOn,
 
-    /// Threads that one kernel may use [default: the machine's cores, dealt out among the tasks of the job that share it].
-    #[arg(long = "kernel_threads", alias = "kernel-threads", value_name = "N")]
-    kernel_threads: Option<usize>,
+    /// Threads that compute [default: the machine's cores, dealt out among the tasks of the job that share it].
+    #[arg(long = "compute_threads", alias = "compute-threads", value_name = "N")]
+    compute_threads: Option<usize>,
 
     /// As a parameter server, stay when all workers have finished, as TensorFlow's do; a later run goes on with what it holds.
     #[arg(long = "join_forever", alias = "join-forever")]
@@ -183,6 +183,7 @@ pub struct TrainingFlags {
     /// Note when every node of a step ran on every task, after every so many global steps (the chief does): a picture for
     /// chrome://tracing or Perfetto, timeline-STEP.json in the run's directory; 0 means never.
     #[arg(long = "profile_every", alias = "profile-every", value_name = "N", default_value_t = 0)]
+    #[arg(value_parser = clap::value_parser!(i64).range(0..))]
     pub profile_every: i64,
 }
 
@@ -256,17 +257,19 @@ impl Mnist {
             profile_every == 0 || run_dir.is_some(),
             "--profile_every={profile_every}: there is no --run_dir to write to"
         );
-        ensure!(self.kernel_threads != Some(0), "--kernel_threads=0: expected at least 1");
-        kernel_threads::limit(self.kernel_threads.unwrap_or_else(|| kernel_threads::share(&cluster, &task)))?;
+        ensure!(self.compute_threads != Some(0), "--compute_threads=0: expected at least 1");
+        let threads = self.compute_threads.unwrap_or_else(|| compute_threads::share(&cluster, &task));
+        compute_threads::limit_kernels(threads)?;
+        let config = ServerConfig { compute_threads: Some(threads), ..ServerConfig::new(cluster, task) };
         let stop = Stop::listen(self.stop_with_stdin)?;
         let report = Report::new(self.json);
-        match task.job.as_str() {
-            "ps" => parameter_server::run(cluster, task, workers, self.join_forever, &report, &stop),
+        match config.task.job.as_str() {
+            "ps" => parameter_server::run(config, workers, self.join_forever, &report, &stop),
             "worker" => {
                 let run = self.training.run(Model::Mlp100)?;
-                let addresses: Vec<&str> =
-                    cluster.tasks().filter(|(task, _)| task.job == "worker").map(|(_, address)| address).collect();
-                let replicas = Replicas::new(&run.policy, Workers::at(&addresses), task.index as usize)
+                let of_workers = config.cluster.tasks().filter(|(task, _)| task.job == "worker");
+                let addresses: Vec<&str> = of_workers.map(|(_, address)| address).collect();
+                let replicas = Replicas::new(&run.policy, Workers::at(&addresses), config.task.index as usize)
                     .map_err(|status| anyhow!("--policy: {}", status.message))?
                     .lease(Duration::from_secs(self.training.worker_timeout))
                     .learning_rate(run.learning_rate);
@@ -282,7 +285,7 @@ impl Mnist {
                     parameter_servers: ps,
                     workers,
                 };
-                worker.run(cluster, task, replicas, &report, &stop)
+                worker.run(config, replicas, &report, &stop)
             }
             other => bail!("--job_name={other}: this program has the jobs ps and worker"),
         }
@@ -301,9 +304,10 @@ impl Mnist {
 }
 
 /// Starts a task's server.
-fn start(cluster: ClusterSpec, task: TaskName) -> Result<regatta::Server> {
-    let address = cluster.address(&task).map(str::to_owned);
-    regatta::Server::start(regatta::ServerConfig::new(cluster, task.clone())).map_err(|status| {
+fn start(config: ServerConfig) -> Result<regatta::Server> {
+    let task = config.task.clone();
+    let address = config.cluster.address(&task).map(str::to_owned);
+    regatta::Server::start(config).map_err(|status| {
         anyhow!("{}", status.message).context(match address {
             Some(address) => format!("cannot serve as /job:{}/task:{} on {address}", task.job, task.index),
             None => format!("cannot serve as /job:{}/task:{}", task.job, task.index),

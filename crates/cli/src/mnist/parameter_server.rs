@@ -3,7 +3,7 @@
 use std::{process::ExitCode, sync::mpsc, thread, time::Duration};
 
 use anyhow::{Result, anyhow};
-use regatta::{ClusterSpec, Completion, TaskName};
+use regatta::{Completion, ServerConfig};
 
 use super::{
     report::{Line, Report},
@@ -14,16 +14,9 @@ use crate::signals::{INTERRUPTED, Stop};
 /// How often it looks whether it was asked to stop.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-pub fn run(
-    cluster: ClusterSpec,
-    task: TaskName,
-    workers: usize,
-    join_forever: bool,
-    report: &Report,
-    stop: &Stop,
-) -> Result<ExitCode> {
-    let index = task.index;
-    let server = start(cluster, task)?;
+pub fn run(config: ServerConfig, workers: usize, join_forever: bool, report: &Report, stop: &Stop) -> Result<ExitCode> {
+    let index = config.task.index;
+    let server = start(config)?;
     report.say(&Line::Listening { target: server.target(), job: "ps".to_owned(), task: index });
     // Variables are lost with this process: workers that save must come to an end before.
     stop.work_begins();

@@ -4,8 +4,8 @@ use std::{path::PathBuf, process::ExitCode, time::Instant};
 
 use anyhow::{Context, Result};
 use regatta::{
-    ClusterSpec, Completion, Graph, GreedyLoadBalancingStrategy, MonitoredSession, MonitoredTrainingSession,
-    ReplicaDeviceSetter, SessionConfig, Status, TaskName,
+    Completion, Graph, GreedyLoadBalancingStrategy, MonitoredSession, MonitoredTrainingSession, ReplicaDeviceSetter,
+    ServerConfig, SessionConfig, Status,
     hooks::{Every, NanTensorHook, ProfilerHook, StopAtStepHook},
     replicas::{ReplicaTraining, Replicas},
     summary::SummaryWriter,
@@ -39,21 +39,14 @@ pub struct Worker {
 
 impl Worker {
     /// Trains, evaluates and reports.
-    pub fn run(
-        self,
-        cluster: ClusterSpec,
-        task: TaskName,
-        replicas: Replicas,
-        report: &Report,
-        stop: &Stop,
-    ) -> Result<ExitCode> {
-        let index = task.index as usize;
+    pub fn run(self, config: ServerConfig, replicas: Replicas, report: &Report, stop: &Stop) -> Result<ExitCode> {
+        let index = config.task.index as usize;
         let is_chief = index == 0;
         let data = load(self.run.data_dir.as_deref())?;
         if let Some(dir) = self.run_dir.as_ref().filter(|_| is_chief) {
             self.run.save(dir)?;
         }
-        let server = start(cluster, task)?;
+        let server = start(config)?;
         report.say(&Line::Listening { target: server.target(), job: "worker".to_owned(), task: index as u32 });
 
         let mut g = Graph::new();

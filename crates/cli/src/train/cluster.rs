@@ -16,7 +16,7 @@ use anyhow::{Context, Result, anyhow, bail};
 
 use crate::mnist::{Line, PsStrategy, Run};
 
-/// How often it is looked whether somebody has asked to stop.
+/// How often it is looked whether somebody has asked to stop, and which tasks have ended.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 /// How long tasks may take to end that have no more to do.
 const GRACE: Duration = Duration::from_secs(60);
@@ -50,18 +50,30 @@ pub enum Happening {
 pub struct Cluster {
     tasks: Vec<Task>,
     lines: Receiver<Heard>,
+    /// When it was last looked which tasks have ended.
+    looked: Instant,
+    /// Whether the workers were asked to end.
+    stopping: bool,
     /// When workers had all ended, from which the parameter servers have so long.
     workers_ended: Option<Instant>,
 }
 
 struct Task {
     name: String,
-    is_worker: bool,
+    role: Role,
     process: Child,
     /// The task stops when this is closed.
     lead: Option<ChildStdin>,
     log: PathBuf,
     ended: Option<ExitStatus>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Role {
+    ParameterServer,
+    /// The worker that saves.
+    Chief,
+    Worker,
 }
 
 /// What comes from a task's standard output.
@@ -86,7 +98,8 @@ impl Cluster {
         let hosts = free_addresses(plan.ps + plan.workers)?;
         let (ps, workers) = hosts.split_at(plan.ps);
         let (sender, lines) = sync_channel(LINES_MAX);
-        let mut cluster = Cluster { tasks: Vec::new(), lines, workers_ended: None };
+        let mut cluster =
+            Cluster { tasks: Vec::new(), lines, looked: Instant::now(), stopping: false, workers_ended: None };
         for (job, count) in [("ps", plan.ps), ("worker", plan.workers)] {
             for index in 0..count {
                 let task = Task::start(plan, job, index, &ps.join(","), &workers.join(","), &sender)?;
@@ -108,42 +121,59 @@ impl Cluster {
 
     /// What happens next; `None` when all tasks have ended well. The first task that fails ends the others.
     pub fn next(&mut self) -> Result<Option<Happening>> {
-        match self.lines.recv_timeout(LOOK_EVERY) {
-            Ok(Heard::Line(line)) => return Ok(Some(Happening::Said(line))),
+        let heard = self.lines.recv_timeout(LOOK_EVERY);
+        // Tasks that go on print so often that it is never quiet.
+        if self.looked.elapsed() >= LOOK_EVERY {
+            self.look()?;
+        }
+        match heard {
+            Ok(Heard::Line(line)) => Ok(Some(Happening::Said(line))),
             Ok(Heard::Other(text)) => {
                 tracing::debug!("a task printed: {text}");
-                return Ok(Some(Happening::Quiet));
+                Ok(Some(Happening::Quiet))
             }
-            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+            // What the tasks said before they ended has been told.
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {
+                let all_ended = self.tasks.iter().all(|task| task.ended.is_some());
+                Ok((!all_ended).then_some(Happening::Quiet))
+            }
         }
+    }
+
+    /// Asks the workers to end: the chief last, since what the others do after it has saved would be lost.
+    pub fn stop_workers(&mut self) {
+        self.stopping = true;
+        self.stop(Role::Worker);
+    }
+
+    /// Notes which tasks have ended, and asks those to end that are there for them.
+    fn look(&mut self) -> Result<()> {
+        self.looked = Instant::now();
         for task in &mut self.tasks {
             task.look()?;
         }
-        let running =
-            |is_worker| self.tasks.iter().filter(move |t| t.is_worker == is_worker && t.ended.is_none()).count();
-        match (running(true), running(false)) {
-            (0, 0) => Ok(None),
-            (0, _) => {
-                let since = *self.workers_ended.get_or_insert_with(Instant::now);
-                // They end by themselves when all workers have finished, but not when a worker was interrupted.
-                self.stop(false);
-                if since.elapsed() > GRACE {
-                    let late = self.tasks.iter().filter(|task| task.ended.is_none()).map(|task| task.name.as_str());
-                    bail!("{} did not end with the workers", late.collect::<Vec<_>>().join(", "));
-                }
-                Ok(Some(Happening::Quiet))
-            }
-            _ => Ok(Some(Happening::Quiet)),
+        let workers_run = self.runs(Role::Worker);
+        if self.stopping && !workers_run {
+            self.stop(Role::Chief);
         }
+        if workers_run || self.runs(Role::Chief) || !self.runs(Role::ParameterServer) {
+            return Ok(());
+        }
+        // They end by themselves when all workers have finished, but not when a worker was interrupted.
+        self.stop(Role::ParameterServer);
+        if self.workers_ended.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            let late = self.tasks.iter().filter(|task| task.ended.is_none()).map(|task| task.name.as_str());
+            bail!("{} did not end with the workers", late.collect::<Vec<_>>().join(", "));
+        }
+        Ok(())
     }
 
-    /// Asks the workers to save and end.
-    pub fn stop_workers(&mut self) {
-        self.stop(true);
+    fn runs(&self, role: Role) -> bool {
+        self.tasks.iter().any(|task| task.role == role && task.ended.is_none())
     }
 
-    fn stop(&mut self, workers: bool) {
-        self.tasks.iter_mut().filter(|task| task.is_worker == workers).for_each(|task| drop(task.lead.take()));
+    fn stop(&mut self, role: Role) {
+        self.tasks.iter_mut().filter(|task| task.role == role).for_each(|task| drop(task.lead.take()));
     }
 }
 
@@ -209,7 +239,12 @@ impl Task {
                 }
             }
         });
-        Ok(Task { name, is_worker: job == "worker", process, lead, log, ended: None })
+        let role = match (job, index) {
+            ("ps", _) => Role::ParameterServer,
+            (_, 0) => Role::Chief,
+            _ => Role::Worker,
+        };
+        Ok(Task { name, role, process, lead, log, ended: None })
     }
 
     /// Notes whether the task has ended; one that failed is an error with what it said.

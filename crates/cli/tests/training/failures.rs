@@ -24,11 +24,15 @@ fn bad_flags() {
     refused(&run(&["train", "--batch_size=0"]), &["--batch_size=0"]);
     refused(&run(&["train", "--learning_rate=nan"]), &["--learning_rate"]);
     refused(&run(&["train", "--learning_rate=fast"]), &["fast"]);
+    refused(&run(&["train", "--profile_every=-1"]), &["--profile_every", "-1"]);
     refused(&run(&["mnist"]), &["--job_name"]);
     refused(&run(&["mnist", "--job_name=boss"]), &["boss"]);
     refused(&run(&["mnist", "--job_name=worker", "--task_index=7"]), &["7"]);
     refused(&run(&["mnist", "--job_name=worker", "--num_workers=3"]), &["--num_workers=3"]);
     refused(&run(&["mnist", "--job_name=worker", "--is_sync=perhaps"]), &["perhaps"]);
+    let with_cluster = |flag| run(&["mnist", "--job_name=worker", "--ps_hosts=a:1", "--worker_hosts=a:2", flag]);
+    refused(&with_cluster("--compute_threads=0"), &["--compute_threads=0"]);
+    refused(&with_cluster("--profile_every=10"), &["--profile_every=10", "--run_dir"]);
 }
 
 #[test]

@@ -46,6 +46,27 @@ fn trains_evaluates_and_goes_on() {
 }
 
 #[test]
+fn a_run_notes_when_its_nodes_ran() {
+    let scratch = Scratch::new();
+    let dir = scratch.join("run");
+    let done = run(&["train", "--json", "--model=softmax", "--steps=200", "--profile_every=50", "--run_dir", &dir]);
+    assert!(done.success, "{}\n{}", done.status, done.stderr);
+    let files = std::fs::read_dir(&dir).expect("the run's directory").map(|entry| entry.expect("an entry").path());
+    let is_timeline = |path: &std::path::PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        name.starts_with("timeline-") && name.ends_with(".json")
+    };
+    let timeline = files.filter(is_timeline).max().expect("a timeline");
+    let timeline: Value = serde_json::from_slice(&std::fs::read(timeline).unwrap()).expect("JSON");
+    let events = timeline["traceEvents"].as_array().expect("events");
+    let tasks: Vec<&str> = events.iter().filter_map(|event| event["args"]["name"].as_str()).collect();
+    for task in ["/job:ps/", "/job:worker/"] {
+        assert!(tasks.iter().any(|name| name.contains(task)), "nothing of {task} among {tasks:?}");
+    }
+    assert!(events.iter().any(|event| event["ph"] == "X" && event["name"] == "MatMul"), "{timeline}");
+}
+
+#[test]
 fn an_interrupted_run_saves_and_leaves_nothing_behind() {
     let scratch = Scratch::new();
     let dir = scratch.join("run");

@@ -77,5 +77,10 @@ pub(crate) fn in_pieces<T: Send>(values: &mut [T], unit: usize, f: &(dyn Fn(usiz
 
 /// Calls `f` on several threads on pieces of a length, with the place where each begins.
 pub(crate) fn share_out<T: Send>(values: &mut [T], length: usize, f: &(dyn Fn(usize, &mut [T]) + Sync)) {
-    values.par_chunks_mut(length).enumerate().for_each(|(k, piece)| f(k * length, piece));
+    let on_piece = |(k, piece): (usize, &mut [T])| f(k * length, piece);
+    // One other thread does it no sooner than this one.
+    match rayon::current_num_threads() {
+        1 => values.chunks_mut(length).enumerate().for_each(on_piece),
+        _ => values.par_chunks_mut(length).enumerate().for_each(on_piece),
+    }
 }

@@ -63,15 +63,18 @@ fn add_bias<T: Number>(value: Tensor, bias: Tensor, channels_first: bool) -> Res
     combine::<T>(value, bias, T::add)
 }
 
-/// How many elements rows are joined to: loops over rows of ten elements would never come to speed.
-const BLOCK: usize = 512;
+/// How many rows are looked at as one: loops over rows of ten elements would never come to speed.
+pub(super) fn joined_rows(channels: usize) -> usize {
+    const ELEMENTS: usize = 512;
+    (ELEMENTS / channels.max(1)).max(1)
+}
 
 /// Adds the biases to every row. They are repeated to a block of several rows first.
 fn add_to_rows<T: Number>(mut value: Tensor, biases: &[T]) -> Result<Tensor> {
     if value.num_elements() == 0 {
         return Ok(value);
     }
-    let block = biases.repeat((BLOCK / biases.len()).max(1));
+    let block = biases.repeat(joined_rows(biases.len()));
     if let Some(values) = value.unique_mut::<T>()? {
         widest(
             #[inline(always)]
@@ -120,7 +123,7 @@ fn sum_of_channels<T: Summed>(backprop: &Tensor, channels_first: bool) -> Result
         out.resize(channels, T::ZERO);
     } else if inner == 1 {
         // Several rows are joined to one of several sums for each channel.
-        let mut sums = vec![T::Sum::ZERO; channels * (BLOCK / channels).max(1)];
+        let mut sums = vec![T::Sum::ZERO; channels * joined_rows(channels)];
         widest(
             #[inline(always)]
             || {

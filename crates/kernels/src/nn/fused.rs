@@ -4,7 +4,7 @@ use regatta_graph::{AttrsExt, Node};
 use regatta_status::{Result, invalid_argument, unimplemented};
 use regatta_tensor::Tensor;
 
-use super::{elu, leaky_relu::leaked, relu::rectified};
+use super::{bias_add::joined_rows, elu, leaky_relu::leaked, relu::rectified};
 use crate::{
     array::elements::room_for,
     math::{number::Float, vector::widest_for},
@@ -113,9 +113,6 @@ impl Finish {
     }
 }
 
-/// How many elements rows are joined to: loops over rows of ten elements would never come to speed.
-const BLOCK: usize = 512;
-
 /// `x -> x factor + summand` for every channel; without any factors, all are one.
 struct Lines<T> {
     factors: Vec<T>,
@@ -125,7 +122,7 @@ struct Lines<T> {
 impl<T: Float> Lines<T> {
     /// The same for several rows at a time.
     fn repeated(self) -> Lines<T> {
-        let times = (BLOCK / self.summands.len().max(1)).max(1);
+        let times = joined_rows(self.summands.len());
         Lines { factors: self.factors.repeat(times), summands: self.summands.repeat(times) }
     }
 

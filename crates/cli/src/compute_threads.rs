@@ -1,13 +1,14 @@
-//! How many threads of this process one kernel may use.
+//! How many threads of this process compute: how many nodes at a time, and how many pieces of a large one.
 //!
-//! A machine that runs several workers is busy with one thread of each. Kernels that spread over all cores then only wait for
-//! each other: with two workers on two cores a CNN trains a twentieth slower.
+//! A machine that runs several workers is busy with a part of its cores for each. Nodes and kernels that spread over all of
+//! them only wait for each other and drive each other from the caches: with two workers on two cores a CNN trained up to a
+//! tenth slower.
 
 use anyhow::{Context, Result};
 use regatta::{ClusterSpec, TaskName};
 
-/// Lets kernels use so many threads, from now on.
-pub fn limit(threads: usize) -> Result<()> {
+/// Lets one kernel use so many threads, from now on.
+pub fn limit_kernels(threads: usize) -> Result<()> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.max(1));
     pool.build_global().with_context(|| format!("cannot start {threads} threads for kernels"))
 }
