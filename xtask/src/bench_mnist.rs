@@ -42,6 +42,10 @@ const MORE: i64 = 3;
 
 /// Prints the table, of the models that are named or of all.
 pub fn run(names: &[&str]) -> Result<()> {
+    if let Some(unknown) = names.iter().find(|name| PROGRAMS.iter().all(|program| program.model != **name)) {
+        let known: Vec<&str> = PROGRAMS.iter().map(|program| program.model).collect();
+        bail!("there is no model {unknown}, but {}", known.join(", "));
+    }
     check(cargo().args(["build", "--release", "--package", "regatta-cli"]))?;
     let regatta = target_directory().join("release/regatta");
     let python = python::interpreter()?;

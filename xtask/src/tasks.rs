@@ -2,7 +2,6 @@
 
 use std::{
     io::{BufRead, BufReader},
-    net::TcpListener,
     process::{Child, Command, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, sync_channel},
     thread,
@@ -10,6 +9,7 @@ use std::{
 };
 
 use anyhow::{Context, Result, bail};
+use regatta_testkit::free_addresses;
 
 /// How many lines may wait to be read.
 const LINES_MAX: usize = 1024;
@@ -31,7 +31,7 @@ enum Said {
 impl Tasks {
     /// Starts so many tasks by `command`, to which the flags of the cluster are added.
     pub fn start(ps: usize, workers: usize, command: impl Fn() -> Command) -> Result<Tasks> {
-        let hosts = free_addresses(ps + workers)?;
+        let hosts = free_addresses(ps + workers);
         let (ps_hosts, worker_hosts) = hosts.split_at(ps);
         let (sender, lines) = sync_channel(LINES_MAX);
         let mut tasks = Tasks { processes: Vec::new(), workers, lines, ended: 0 };
@@ -85,9 +85,4 @@ impl Drop for Tasks {
             let _ = process.wait();
         }
     }
-}
-
-fn free_addresses(count: usize) -> Result<Vec<String>> {
-    let listeners: std::io::Result<Vec<TcpListener>> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0")).collect();
-    listeners?.iter().map(|listener| Ok(format!("localhost:{}", listener.local_addr()?.port()))).collect()
 }

@@ -7,6 +7,8 @@ use std::{
     time::{Duration, Instant},
 };
 
+use regatta_testkit::free_addresses;
+
 fn regatta() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regatta"));
     command.env_remove("TF_CONFIG").env_remove("RUST_LOG");
@@ -17,10 +19,6 @@ fn serve(flags: &[&str]) -> Command {
     let mut command = regatta();
     command.arg("serve").args(flags);
     command
-}
-
-fn free_port() -> u16 {
-    TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr()).expect("a port on loopback").port()
 }
 
 /// A running task, killed if the test fails.
@@ -92,10 +90,10 @@ fn check_failure(command: &mut Command, words: &[&str]) {
 #[test]
 fn it_says_where_it_listens_and_stops_when_told_to() {
     for signal in ["-TERM", "-INT"] {
-        let port = free_port();
-        let hosts = format!("--ps_hosts=127.0.0.1:{port}");
+        let address = free_addresses(1).remove(0);
+        let hosts = format!("--ps_hosts={address}");
         let mut task = Task::start(&mut serve(&["--job_name=ps", "--task_index=0", &hosts]));
-        assert_eq!(task.line(), format!("listening on grpc://127.0.0.1:{port} as /job:ps/task:0\n"));
+        assert_eq!(task.line(), format!("listening on grpc://{address} as /job:ps/task:0\n"));
         assert_eq!(task.end(signal), Some(0), "{signal}");
     }
 }
@@ -115,16 +113,17 @@ fn the_port_may_be_left_to_the_system() {
 
 #[test]
 fn tf_config_says_who_it_is() {
-    let (ps, worker) = (free_port(), free_port());
+    let addresses = free_addresses(2);
+    let (ps, worker) = (&addresses[0], addresses[1].replace("127.0.0.1", "localhost"));
     let config = format!(
-        r#"{{"cluster": {{"ps": ["localhost:{ps}"], "worker": ["w:1", "localhost:{worker}"]}}, "task": {{"type": "worker", "index": 1}}}}"#
+        r#"{{"cluster": {{"ps": ["{ps}"], "worker": ["w:1", "{worker}"]}}, "task": {{"type": "worker", "index": 1}}}}"#
     );
     let mut task = Task::start(regatta().arg("serve").env("TF_CONFIG", &config));
-    assert_eq!(task.line(), format!("listening on grpc://localhost:{worker} as /job:worker/task:1\n"));
+    assert_eq!(task.line(), format!("listening on grpc://{worker} as /job:worker/task:1\n"));
     assert_eq!(task.end("-TERM"), Some(0));
     // A flag wins.
     let mut task = Task::start(serve(&["--job_name=ps", "--task_index=0"]).env("TF_CONFIG", &config));
-    assert_eq!(task.line(), format!("listening on grpc://localhost:{ps} as /job:ps/task:0\n"));
+    assert_eq!(task.line(), format!("listening on grpc://{ps} as /job:ps/task:0\n"));
     assert_eq!(task.end("-TERM"), Some(0));
 }
 

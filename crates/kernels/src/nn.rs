@@ -3,6 +3,7 @@
 mod activation;
 mod avg_pool;
 mod bias_add;
+mod channelwise;
 mod conv2d;
 mod convolution;
 mod depthwise_conv2d_native;

@@ -1,11 +1,11 @@
 //! A cluster on loopback whose every task is a process of its own, ours or TensorFlow's.
 
-use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Condvar, Mutex};
 use std::time::Duration;
 
+use crate::ports::free_addresses;
 use crate::process::{Group, Process};
 use crate::python;
 
@@ -210,13 +210,6 @@ impl Cluster {
 fn says_port_is_busy(error: &str) -> bool {
     let error = error.to_lowercase();
     error.contains("address already in use") || error.contains("could not start grpc server")
-}
-
-/// Different ports that are free now. All are held until all are known, so that none comes twice.
-fn free_addresses(count: usize) -> Vec<String> {
-    let held: Vec<TcpListener> =
-        (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("bind a port on loopback")).collect();
-    held.iter().map(|listener| listener.local_addr().expect("a bound address").to_string()).collect()
 }
 
 struct Slots {

@@ -14,10 +14,12 @@
 //! better use for them.
 
 pub mod cluster;
+pub mod ports;
 pub mod process;
 pub mod python;
 pub mod results;
 
 pub use cluster::{Cluster, ClusterBuilder, Kind};
+pub use ports::free_addresses;
 pub use python::Python;
 pub use results::{Results, differences};

@@ -2,9 +2,12 @@
 
 use std::{net::TcpListener, process::Command};
 
-use regatta_testkit::process::{Finished, Group};
+use regatta_testkit::{
+    free_addresses,
+    process::{Finished, Group},
+};
 
-use crate::{PATIENCE, Scratch, finish, free_hosts, regatta, run};
+use crate::{PATIENCE, Scratch, finish, regatta, run};
 
 #[track_caller]
 fn refused(done: &Finished, words: &[&str]) {
@@ -109,7 +112,7 @@ fn a_damaged_checkpoint() {
 
 #[test]
 fn a_worker_whose_parameter_server_never_comes_says_so_and_can_be_stopped() {
-    let hosts = free_hosts(2);
+    let hosts = free_addresses(2);
     let group = Group::new();
     let mut command = regatta(&["mnist", "--job_name=worker", "--task_index=0"]);
     command.arg(format!("--ps_hosts={}", hosts[0])).arg(format!("--worker_hosts={}", hosts[1]));

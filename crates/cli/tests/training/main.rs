@@ -6,7 +6,6 @@ mod policies;
 mod train;
 
 use std::{
-    net::TcpListener,
     path::{Path, PathBuf},
     process::Command,
     sync::atomic::{AtomicUsize, Ordering},
@@ -37,12 +36,6 @@ fn finish(mut process: Process) -> Finished {
 fn signal(process: &Process, signal: &str) {
     let sent = Command::new("kill").arg(signal).arg(process.id().to_string()).status().expect("kill runs");
     assert!(sent.success());
-}
-
-/// Addresses that nobody uses now.
-fn free_hosts(count: usize) -> Vec<String> {
-    let listeners: Vec<_> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a free port")).collect();
-    listeners.iter().map(|listener| listener.local_addr().expect("an address").to_string()).collect()
 }
 
 /// A directory of a test's own, gone with it.

@@ -1,8 +1,11 @@
 //! The seeds' program, one process for each task.
 
-use regatta_testkit::process::{Group, Process};
+use regatta_testkit::{
+    free_addresses,
+    process::{Group, Process},
+};
 
-use crate::{PATIENCE, Scratch, finish, free_hosts, regatta};
+use crate::{PATIENCE, Scratch, finish, regatta};
 
 /// The tasks of a run.
 struct Tasks {
@@ -14,7 +17,7 @@ struct Tasks {
 
 impl Tasks {
     fn new(ps: usize, workers: usize, flags: &[&str]) -> Tasks {
-        let hosts = free_hosts(ps + workers);
+        let hosts = free_addresses(ps + workers);
         Tasks {
             group: Group::new(),
             ps_hosts: hosts[..ps].join(","),

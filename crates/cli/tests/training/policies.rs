@@ -1,9 +1,12 @@
 //! Replication policies: real processes, what becomes of gradients, and workers that disagree, or die.
 
-use regatta_testkit::process::{Group, Process};
+use regatta_testkit::{
+    free_addresses,
+    process::{Group, Process},
+};
 use serde_json::Value;
 
-use crate::{PATIENCE, Scratch, finish, free_hosts, regatta, run, signal};
+use crate::{PATIENCE, Scratch, finish, regatta, run, signal};
 
 /// A task of a cluster of one parameter server.
 fn start(group: &Group, hosts: &[String], job: &str, index: usize, flags: &[&str]) -> Process {
@@ -71,7 +74,7 @@ fn every_gradient_has_a_receipt() {
 
 #[test]
 fn workers_that_disagree_are_named() {
-    let (group, hosts) = (Group::new(), free_hosts(3));
+    let (group, hosts) = (Group::new(), free_addresses(3));
     let _ps = start(&group, &hosts, "ps", 0, &[]);
     let first = start(&group, &hosts, "worker", 0, &["--policy=sync", "--train_steps=100000"]);
     let second = start(&group, &hosts, "worker", 1, &["--policy=async", "--train_steps=100000"]);
@@ -88,7 +91,7 @@ fn workers_that_disagree_are_named() {
 /// Synchronous workers wait for one that died as long as they were told to, and then go on without it.
 #[test]
 fn the_death_of_a_worker_does_not_stop_the_others() {
-    let (group, hosts) = (Group::new(), free_hosts(4));
+    let (group, hosts) = (Group::new(), free_addresses(4));
     let flags = ["--policy=sync", "--train_steps=300", "--worker_timeout=1"];
     let ps = start(&group, &hosts, "ps", 0, &[]);
     let workers: Vec<Process> = (0..3).map(|index| start(&group, &hosts, "worker", index, &flags)).collect();

@@ -88,6 +88,47 @@ pub(super) fn size_of(tensor: &Tensor) -> Result<[usize; 2]> {
     }
 }
 
+/// A batch of images in two sizes: of `height` by `width`, and resized to `rows` by `columns`.
+pub(super) struct Resizing {
+    pub batch: usize,
+    pub channels: usize,
+    pub height: usize,
+    pub width: usize,
+    pub rows: usize,
+    pub columns: usize,
+}
+
+impl Resizing {
+    /// Of images to a size.
+    pub(super) fn of(images: &Tensor, size: &Tensor) -> Result<Resizing> {
+        let [batch, height, width, channels] = batch_of(images.shape(), "input")?;
+        let [rows, columns] = size_of(size)?;
+        if height == 0 || width == 0 {
+            return Err(invalid_argument("input image must be of non-zero size"));
+        }
+        Ok(Resizing { batch, channels, height, width, rows, columns })
+    }
+
+    /// Of images that were resized to what there are gradients of.
+    pub(super) fn back(grads: &Tensor, original: &Tensor) -> Result<Resizing> {
+        let [batch, rows, columns, channels] = batch_of(grads.shape(), "input_grad")?;
+        let [images, height, width, depth] = batch_of(original.shape(), "original_image")?;
+        if (batch, channels) != (images, depth) {
+            return Err(invalid_argument(format!(
+                "original_image and grads must have the same batch and channels: {} and {}",
+                original.shape(),
+                grads.shape()
+            )));
+        }
+        Ok(Resizing { batch, channels, height, width, rows, columns })
+    }
+
+    /// The shape of what is resized.
+    pub(super) fn resized(&self) -> Result<Shape> {
+        Shape::new(&[self.batch, self.rows, self.columns, self.channels])
+    }
+}
+
 /// Changes every pixel of three channels. What has none, or another number of them, is refused.
 pub(super) fn each_pixel<T: Element>(
     images: &Tensor,

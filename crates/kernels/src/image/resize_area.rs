@@ -2,10 +2,10 @@
 
 use half::{bf16, f16};
 use regatta_graph::{AttrsExt, Node};
-use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Shape, Tensor};
+use regatta_status::Result;
+use regatta_tensor::Tensor;
 
-use super::pixels::{Sample, batch_of, size_of};
+use super::pixels::{Resizing, Sample};
 use crate::{
     Build, Kernel,
     array::elements::{room_for, take},
@@ -44,12 +44,9 @@ fn forward<T: Sample>(node: &Node) -> Result<Kernel> {
     let align_corners = node.attrs.bool("align_corners")?;
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [images, size] = take(inputs)?;
-        let [batch, height, width, channels] = batch_of(images.shape(), "input")?;
-        let [rows, columns] = size_of(&size)?;
-        if height == 0 || width == 0 {
-            return Err(invalid_argument("input image must be of non-zero size"));
-        }
-        let shape = Shape::new(&[batch, rows, columns, channels])?;
+        let resizing = Resizing::of(&images, &size)?;
+        let Resizing { channels, height, width, rows, columns, .. } = resizing;
+        let shape = resizing.resized()?;
         let mut resized: Vec<f32> = room_for(shape.num_elements())?;
         if shape.num_elements() > 0 {
             let (ys, y_scale) = covered(height, rows, align_corners)?;

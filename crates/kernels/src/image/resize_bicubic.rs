@@ -4,11 +4,11 @@
 
 use half::{bf16, f16};
 use regatta_graph::{AttrsExt, Node};
-use regatta_status::{Result, invalid_argument};
-use regatta_tensor::{Shape, Tensor};
+use regatta_status::Result;
+use regatta_tensor::Tensor;
 
 use super::{
-    pixels::{RealSample, Sample, batch_of, size_of},
+    pixels::{RealSample, Resizing, Sample},
     sampling::Sampling,
 };
 use crate::{
@@ -75,12 +75,9 @@ fn forward<T: Sample>(node: &Node) -> Result<Kernel> {
     let (sampling, half_pixel_centers) = (Sampling::of(node)?, node.attrs.bool("half_pixel_centers")?);
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [images, size] = take(inputs)?;
-        let [batch, height, width, channels] = batch_of(images.shape(), "input")?;
-        let [rows, columns] = size_of(&size)?;
-        if height == 0 || width == 0 {
-            return Err(invalid_argument("input image must be of non-zero size"));
-        }
-        let shape = Shape::new(&[batch, rows, columns, channels])?;
+        let resizing = Resizing::of(&images, &size)?;
+        let Resizing { channels, height, width, rows, columns, .. } = resizing;
+        let shape = resizing.resized()?;
         let mut resized: Vec<f32> = room_for(shape.num_elements())?;
         if shape.num_elements() > 0 {
             let ys = around(sampling, half_pixel_centers, height, rows)?;
@@ -116,16 +113,8 @@ fn backward<T: RealSample>(node: &Node) -> Result<Kernel> {
     let (sampling, half_pixel_centers) = (Sampling::of(node)?, node.attrs.bool("half_pixel_centers")?);
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [grads, original] = take(inputs)?;
-        let [batch, rows, columns, channels] = batch_of(grads.shape(), "input_grad")?;
-        let [_, height, width, _] = batch_of(original.shape(), "original_image")?;
-        let shape = Shape::new(&[batch, height, width, channels])?;
-        if shape != *original.shape() {
-            return Err(invalid_argument(format!(
-                "original_image and grads must have the same batch and channels: {} and {}",
-                original.shape(),
-                grads.shape()
-            )));
-        }
+        let Resizing { channels, height, width, rows, columns, .. } = Resizing::back(&grads, &original)?;
+        let shape = original.shape().clone();
         let mut result = copies(T::from_f32(0.0), shape.num_elements())?;
         if shape.num_elements() > 0 && grads.num_elements() > 0 {
             let ys = around(sampling, half_pixel_centers, height, rows)?;

@@ -2,11 +2,11 @@
 
 use half::{bf16, f16};
 use regatta_graph::Node;
-use regatta_status::{Result, invalid_argument};
+use regatta_status::Result;
 use regatta_tensor::{Element, Shape, Tensor};
 
 use super::{
-    pixels::{batch_of, size_of},
+    pixels::{Resizing, batch_of, size_of},
     sampling::Sampling,
 };
 use crate::{
@@ -28,12 +28,9 @@ fn forward<T: Element>(node: &Node) -> Result<Kernel> {
     let sampling = Sampling::of(node)?;
     Ok(Kernel::Compute(Box::new(move |inputs| {
         let [images, size] = take(inputs)?;
-        let [batch, height, width, channels] = batch_of(images.shape(), "input")?;
-        let [rows, columns] = size_of(&size)?;
-        if height == 0 || width == 0 {
-            return Err(invalid_argument("input image must be of non-zero size"));
-        }
-        let shape = Shape::new(&[batch, rows, columns, channels])?;
+        let resizing = Resizing::of(&images, &size)?;
+        let Resizing { channels, height, width, rows, columns, .. } = resizing;
+        let shape = resizing.resized()?;
         let mut resized: Vec<T> = room_for(shape.num_elements())?;
         if shape.num_elements() > 0 {
             let (ys, xs) = (sampling.nearest(height, rows)?, sampling.nearest(width, columns)?);

@@ -267,14 +267,10 @@ impl Convolution {
 
     /// The convolution that makes the gradient of the images from that of the output.
     fn turned(&self) -> Option<Convolution> {
-        let turned = |axis: &Axis| {
-            let before = ((axis.taps - 1) * axis.dilation).checked_sub(axis.before)?;
-            (axis.stride == 1).then_some(Axis { input: axis.output, output: axis.input, before, ..*axis })
-        };
         if self.groups != 1 || self.in_depth < TURNED_MIN || self.is_pointwise() {
             return None;
         }
-        let (rows, columns) = (turned(&self.rows)?, turned(&self.columns)?);
+        let (rows, columns) = (self.rows.turned()?, self.columns.turned()?);
         let output = [self.images, rows.output, columns.output, self.in_depth];
         let (in_depth, out_depth) = (self.out_depth, self.in_depth);
         (in_depth > 0).then_some(Convolution {

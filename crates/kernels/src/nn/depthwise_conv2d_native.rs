@@ -12,6 +12,7 @@ use regatta_status::{Code, Result, invalid_argument};
 use regatta_tensor::{Shape, Tensor};
 
 use super::{
+    channelwise::Channelwise,
     conv2d::image_sizes,
     layout::{channels_last, in_layout},
     wide::computed_wide,
@@ -19,7 +20,7 @@ use super::{
 };
 use crate::{
     Build, Kernel,
-    array::elements::{copies, ints},
+    array::elements::{copies, ints, room_for},
     math::{
         number::Float,
         output::{input_type, take},
@@ -113,6 +114,18 @@ impl Depthwise {
         self.batch > 1 && work >= PARALLEL_MIN && rayon::current_num_threads() > 1
     }
 
+    /// The same with one filter for each channel, if that is what it is.
+    fn channelwise(&self) -> Option<Channelwise> {
+        let Depthwise { rows, columns, depth, .. } = *self;
+        (self.multiplier == 1).then_some(Channelwise { rows, columns, depth })
+    }
+
+    /// What makes the gradient of the images from that of the output, with the filter's last tap first.
+    fn turned(&self) -> Option<Channelwise> {
+        let Channelwise { rows, columns, depth } = self.channelwise()?;
+        Some(Channelwise { rows: rows.turned()?, columns: columns.turned()?, depth })
+    }
+
     /// Calls `visit` for every tap of every place of one image, with where the channels begin: in the output, in the
     /// image, in the filter.
     #[inline(always)]
@@ -148,27 +161,24 @@ pub(super) fn convolve<T: Float>(
     let images = channels_last::<T>(images, moves.layout)?;
     let mut output = copies(T::ZERO, shape.num_elements())?;
     let filter = filter.values::<T>()?;
+    let add_up = |out: &mut [T], image: &[T]| {
+        sizes.for_each(|place, pixel, tap| {
+            let out = out[place..place + sizes.channels()].chunks_exact_mut(sizes.multiplier);
+            let image = &image[pixel..pixel + sizes.depth];
+            let filter = filter[tap..tap + sizes.channels()].chunks_exact(sizes.multiplier);
+            for ((out, x), filter) in out.zip(image).zip(filter) {
+                out.iter_mut().zip(filter).for_each(|(sum, w)| *sum = *sum + *x * *w);
+            }
+        });
+    };
     let one = |(out, image): (&mut [T], &[T])| {
-        widest(
-            #[inline(always)]
-            || {
-                sizes.for_each(|place, pixel, tap| {
-                    let out = &mut out[place..place + sizes.channels()];
-                    let image = &image[pixel..pixel + sizes.depth];
-                    let filter = &filter[tap..tap + sizes.channels()];
-                    if sizes.multiplier == 1 {
-                        let both = image.iter().zip(filter);
-                        out.iter_mut().zip(both).for_each(|(sum, (x, w))| *sum = *sum + *x * *w);
-                    } else {
-                        let (out, filter) =
-                            (out.chunks_exact_mut(sizes.multiplier), filter.chunks_exact(sizes.multiplier));
-                        for ((out, x), filter) in out.zip(image).zip(filter) {
-                            out.iter_mut().zip(filter).for_each(|(sum, w)| *sum = *sum + *x * *w);
-                        }
-                    }
-                });
-            },
-        );
+        match sizes.channelwise() {
+            Some(channelwise) => channelwise.forward(image, filter, out),
+            None => widest(
+                #[inline(always)]
+                || add_up(out, image),
+            ),
+        }
         finish(out);
     };
     if !output.is_empty() && images.num_elements() > 0 {
@@ -194,27 +204,27 @@ fn backward_images<T: Float>(moves: &Moves, inputs: Vec<Tensor>) -> Result<Tenso
     let shape = Shape::new(&image_sizes)?;
     let mut images = copies(T::ZERO, shape.num_elements())?;
     let filter = filter.values::<T>()?;
-    let one = |(image, gradient): (&mut [T], &[T])| {
-        widest(
+    let turned = sizes.turned();
+    let mut turned_filter = room_for(filter.len())?;
+    if turned.is_some() {
+        filter.chunks_exact(sizes.depth).rev().for_each(|tap| turned_filter.extend_from_slice(tap));
+    }
+    let add_up = |image: &mut [T], gradient: &[T]| {
+        sizes.for_each(|place, pixel, tap| {
+            let gradient = gradient[place..place + sizes.channels()].chunks_exact(sizes.multiplier);
+            let image = &mut image[pixel..pixel + sizes.depth];
+            let filter = filter[tap..tap + sizes.channels()].chunks_exact(sizes.multiplier);
+            for ((sum, gradient), filter) in image.iter_mut().zip(gradient).zip(filter) {
+                *sum = gradient.iter().zip(filter).fold(*sum, |sum, (g, w)| sum + *g * *w);
+            }
+        });
+    };
+    let one = |(image, gradient): (&mut [T], &[T])| match &turned {
+        Some(turned) => turned.forward(gradient, &turned_filter, image),
+        None => widest(
             #[inline(always)]
-            || {
-                sizes.for_each(|place, pixel, tap| {
-                    let gradient = &gradient[place..place + sizes.channels()];
-                    let image = &mut image[pixel..pixel + sizes.depth];
-                    let filter = &filter[tap..tap + sizes.channels()];
-                    if sizes.multiplier == 1 {
-                        let both = gradient.iter().zip(filter);
-                        image.iter_mut().zip(both).for_each(|(sum, (g, w))| *sum = *sum + *g * *w);
-                    } else {
-                        let (gradient, filter) =
-                            (gradient.chunks_exact(sizes.multiplier), filter.chunks_exact(sizes.multiplier));
-                        for ((sum, gradient), filter) in image.iter_mut().zip(gradient).zip(filter) {
-                            *sum = gradient.iter().zip(filter).fold(*sum, |sum, (g, w)| sum + *g * *w);
-                        }
-                    }
-                });
-            },
-        );
+            || add_up(image, gradient),
+        ),
     };
     if !images.is_empty() && gradient.num_elements() > 0 {
         let gradient = gradient.values::<T>()?;
@@ -238,28 +248,30 @@ fn backward_filter<T: Float>(moves: &Moves, inputs: Vec<Tensor>) -> Result<Tenso
     let (images, gradient) = (channels_last::<T>(images, moves.layout)?, channels_last::<T>(gradient, moves.layout)?);
     let mut sums = copies(T::ZERO, filter.num_elements())?;
     if images.num_elements() > 0 && gradient.num_elements() > 0 {
+        let add_up = |sums: &mut [T], image: &[T], gradient: &[T]| {
+            sizes.for_each(|place, pixel, tap| {
+                let gradient = gradient[place..place + sizes.channels()].chunks_exact(sizes.multiplier);
+                let image = &image[pixel..pixel + sizes.depth];
+                let sums = sums[tap..tap + sizes.channels()].chunks_exact_mut(sizes.multiplier);
+                for ((sums, x), gradient) in sums.zip(image).zip(gradient) {
+                    sums.iter_mut().zip(gradient).for_each(|(sum, g)| *sum = *sum + *g * *x);
+                }
+            });
+        };
         let images = images.values::<T>()?.chunks(sizes.image());
         for (image, gradient) in images.zip(gradient.values::<T>()?.chunks(sizes.result())) {
-            widest(
-                #[inline(always)]
-                || {
-                    sizes.for_each(|place, pixel, tap| {
-                        let gradient = &gradient[place..place + sizes.channels()];
-                        let image = &image[pixel..pixel + sizes.depth];
-                        let sums = &mut sums[tap..tap + sizes.channels()];
-                        if sizes.multiplier == 1 {
-                            let both = gradient.iter().zip(image);
-                            sums.iter_mut().zip(both).for_each(|(sum, (g, x))| *sum = *sum + *g * *x);
-                        } else {
-                            let (gradient, sums) =
-                                (gradient.chunks_exact(sizes.multiplier), sums.chunks_exact_mut(sizes.multiplier));
-                            for ((sums, x), gradient) in sums.zip(image).zip(gradient) {
-                                sums.iter_mut().zip(gradient).for_each(|(sum, g)| *sum = *sum + *g * *x);
-                            }
-                        }
-                    });
-                },
-            );
+            match sizes.channelwise() {
+                Some(channelwise) => {
+                    for (tap, sums) in sums.chunks_mut(sizes.depth).enumerate() {
+                        let taps = [tap / sizes.columns.taps, tap % sizes.columns.taps];
+                        channelwise.add_to_filter(taps, image, gradient, sums);
+                    }
+                }
+                None => widest(
+                    #[inline(always)]
+                    || add_up(&mut sums, image, gradient),
+                ),
+            }
         }
     }
     Tensor::new(filter, sums)

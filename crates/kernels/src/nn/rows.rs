@@ -31,17 +31,20 @@ pub(super) fn block_size(n: usize) -> usize {
     n * (ELEMENTS / n).max(1)
 }
 
+/// Sums and maxima of long rows are taken in so many lanes, of short ones in few, that do not wait for each other.
+const LONG: usize = 32;
+const SHORT: usize = 4;
+
 /// Subtracts a row's largest element from all of them.
 #[inline(always)]
 pub(super) fn shift<T: Real>(row: &mut [T]) {
-    let mut lanes = [T::LOWEST; 4];
-    let mut chunks = row.chunks_exact(4);
-    for chunk in &mut chunks {
-        // NaN may be lost here; it comes back with the exponentials.
-        lanes.iter_mut().zip(chunk).for_each(|(lane, x)| *lane = if *x > *lane { *x } else { *lane });
-    }
-    let rest = chunks.remainder();
-    let largest = rest.iter().chain(&lanes).fold(T::LOWEST, |max, x| if *x > max { *x } else { max }).wide();
+    // NaN may be lost here; it comes back with the exponentials.
+    let larger = |max: T, x: T| if x > max { x } else { max };
+    let largest = match row.len() >= 2 * LONG {
+        true => in_lanes::<T, T, LONG>(row, T::LOWEST, larger, larger),
+        false => in_lanes::<T, T, SHORT>(row, T::LOWEST, larger, larger),
+    };
+    let largest = largest.wide();
     row.iter_mut().for_each(|x| *x = T::narrow(x.wide() - largest));
 }
 
@@ -51,13 +54,31 @@ pub(super) fn exponentiate<T: Real>(values: &mut [T]) {
     values.iter_mut().for_each(|x| *x = T::narrow(x.wide().exp()));
 }
 
-/// The sum of a row, in lanes that do not wait for each other.
+/// The sum of a row.
 #[inline(always)]
 pub(super) fn total<T: Real>(row: &[T]) -> f64 {
-    let mut lanes = [0f64; 4];
-    let mut chunks = row.chunks_exact(4);
-    for chunk in &mut chunks {
-        lanes.iter_mut().zip(chunk).for_each(|(lane, x)| *lane += x.wide().to_f64());
+    let (add, join) = (|sum: f64, x: T| sum + x.wide().to_f64(), |a: f64, b: f64| a + b);
+    match row.len() >= 2 * LONG {
+        true => in_lanes::<T, f64, LONG>(row, 0.0, add, join),
+        false => in_lanes::<T, f64, SHORT>(row, 0.0, add, join),
     }
-    chunks.remainder().iter().fold(lanes.iter().sum(), |sum, x| sum + x.wide().to_f64())
+}
+
+/// Folds a row, each `N`-th element with the others of its lane, and the lanes in the end.
+#[inline(always)]
+fn in_lanes<T: Copy, A: Copy, const N: usize>(
+    row: &[T],
+    start: A,
+    add: impl Fn(A, T) -> A,
+    join: impl Fn(A, A) -> A,
+) -> A {
+    let mut lanes = [start; N];
+    let (blocks, rest) = row.as_chunks::<N>();
+    for block in blocks {
+        for (lane, x) in lanes.iter_mut().zip(block) {
+            *lane = add(*lane, *x);
+        }
+    }
+    let joined = lanes.into_iter().fold(start, &join);
+    rest.iter().fold(joined, |sum, x| add(sum, *x))
 }

@@ -186,6 +186,13 @@ impl Axis {
         first..end.clamp(first, places.end)
     }
 
+    /// The windows of the convolution that makes the gradient of the images from that of the output, if places leave out no
+    /// element.
+    pub(super) fn turned(&self) -> Option<Axis> {
+        let before = ((self.taps - 1) * self.dilation).checked_sub(self.before)?;
+        (self.stride == 1).then_some(Axis { input: self.output, output: self.input, before, ..*self })
+    }
+
     /// Whether every window is one element, and there is one for each of the image.
     pub(super) fn is_identity(&self) -> bool {
         self.taps == 1 && self.stride == 1 && self.before == 0 && self.output == self.input

@@ -32,7 +32,7 @@ use regatta_status::Result;
 
 use self::{
     room::Room,
-    tiles::{Plane, Points, Strip, filter_of, filter_points},
+    tiles::{Column, Plane, Points, Strip, filter_of, filter_points},
     transforms::{LANES, Lanes, POINTS, spread, values},
 };
 use super::{
@@ -274,25 +274,14 @@ impl Winograd {
     ) {
         let Convolution { rows: down, columns: across, in_depth, .. } = self.convolution;
         let plane = Plane { rows: down.input, columns: across.input, depth: in_depth };
-        with_more_registers(
+        self.spread_rows::<T, _, MADE>(
+            (plane, images),
+            [down.before, across.before],
+            rows,
+            (points, target),
+            line,
             #[inline(always)]
-            || {
-                for (k, row) in rows.enumerate() {
-                    let top = (row % self.tile_rows * MADE) as isize - down.before as isize;
-                    let strip = Strip { top, left: -(across.before as isize), advance: MADE, tiles: self.tile_columns };
-                    let image = plane.image(images, row / self.tile_rows);
-                    let first = k * self.tile_columns;
-                    points.spread_row(
-                        (plane, image),
-                        strip,
-                        first,
-                        line,
-                        target,
-                        #[inline(always)]
-                        |pixels: [Lanes<T>; POINTS]| spread(pixels),
-                    );
-                }
-            },
+            |pixels: [Lanes<T>; POINTS]| spread(pixels),
         );
     }
 
@@ -305,25 +294,38 @@ impl Winograd {
         target: &mut [T],
         line: &mut [T],
     ) {
-        let Convolution { rows: down, columns: across, .. } = self.convolution;
-        let plane = Plane { rows: down.output, columns: across.output, depth: self.convolution.out_depth };
+        let Convolution { rows: down, columns: across, out_depth, .. } = self.convolution;
+        let plane = Plane { rows: down.output, columns: across.output, depth: out_depth };
+        self.spread_rows::<T, _, MADE>(
+            (plane, gradient),
+            [0, 0],
+            rows,
+            (points, target),
+            line,
+            #[inline(always)]
+            |pixels: [Lanes<T>; MADE]| values(pixels),
+        );
+    }
+
+    /// Transforms tiles of `SIZE` rows and columns, the first of which begins so far above and before an image.
+    #[inline(always)]
+    fn spread_rows<T: Product, const SIZE: usize, const MADE: usize>(
+        &self,
+        (plane, images): (Plane, &[T]),
+        [above, before]: [usize; 2],
+        rows: Range<usize>,
+        (points, target): (Points, &mut [T]),
+        line: &mut [T],
+        transform: impl Fn([Lanes<T>; SIZE]) -> Column<T> + Copy,
+    ) {
         with_more_registers(
             #[inline(always)]
             || {
                 for (k, row) in rows.enumerate() {
-                    let top = (row % self.tile_rows * MADE) as isize;
-                    let strip = Strip { top, left: 0, advance: MADE, tiles: self.tile_columns };
-                    let image = plane.image(gradient, row / self.tile_rows);
-                    let first = k * self.tile_columns;
-                    points.spread_row(
-                        (plane, image),
-                        strip,
-                        first,
-                        line,
-                        target,
-                        #[inline(always)]
-                        |pixels: [Lanes<T>; MADE]| values(pixels),
-                    );
+                    let top = (row % self.tile_rows * MADE) as isize - above as isize;
+                    let strip = Strip { top, left: -(before as isize), advance: MADE, tiles: self.tile_columns };
+                    let image = plane.image(images, row / self.tile_rows);
+                    points.spread_row((plane, image), strip, k * self.tile_columns, line, target, transform);
                 }
             },
         );

@@ -6,6 +6,7 @@ use regatta::{
     ClusterSpec, Code, Graph, LocalCluster, MonitoredTrainingSession, Server, ServerConfig, SessionConfig, TaskName,
     hooks::{Every, StopAtStepHook},
 };
+use regatta_testkit::free_addresses;
 
 use crate::{Scratch, halving};
 
@@ -137,9 +138,4 @@ fn a_parameter_server_that_comes_back_is_restored() {
     let value = session.step().fetch(&model.value).run().unwrap()[0].single::<f32>().unwrap();
     assert_eq!(value, 8.0 / 2f32.powi(step as i32));
     session.close().unwrap();
-}
-
-fn free_addresses(count: usize) -> Vec<String> {
-    let listeners: Vec<_> = (0..count).map(|_| std::net::TcpListener::bind("127.0.0.1:0").unwrap()).collect();
-    listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect()
 }

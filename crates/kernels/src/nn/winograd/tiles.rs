@@ -14,7 +14,7 @@ use crate::nn::product::{Matrix, Product};
 const NEIGHBOURS: usize = 2;
 
 /// The points of a column of a tile.
-type Column<T> = [Lanes<T>; POINTS];
+pub(super) type Column<T> = [Lanes<T>; POINTS];
 
 /// The sizes of an image.
 #[derive(Clone, Copy)]
