@@ -4,6 +4,7 @@
 //! first step of the chief; starting up, of which that step is a part, does not count. Numbers for people, no assertions: the machine decides too much of them.
 
 use std::{
+    collections::BTreeSet,
     path::Path,
     process::Command,
     time::{Duration, Instant},
@@ -43,7 +44,8 @@ const MORE: i64 = 3;
 /// Prints the table, of the models that are named or of all.
 pub fn run(names: &[&str]) -> Result<()> {
     if let Some(unknown) = names.iter().find(|name| PROGRAMS.iter().all(|program| program.model != **name)) {
-        let known: Vec<&str> = PROGRAMS.iter().map(|program| program.model).collect();
+        let known: BTreeSet<&str> = PROGRAMS.iter().map(|program| program.model).collect();
+        let known: Vec<&str> = known.into_iter().collect();
         bail!("there is no model {unknown}, but {}", known.join(", "));
     }
     check(cargo().args(["build", "--release", "--package", "regatta-cli"]))?;
