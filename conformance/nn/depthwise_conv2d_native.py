@@ -57,6 +57,8 @@ def cases():
     for given in [(1, 4, 4, 2), (1, 5, 4, 2), (2, 4, 4, 2), (4, 4), (1, 4, 4, 3), (1, 4, -4, 2)]:
         yield case(OP + "BackpropInput", np.array(given, np.int32), filter, dy, **plain)
     yield case(OP + "BackpropInput", np.array([0, 4, 4, 2], np.int32), filter, floats(0, 3, 3, 4), **plain)
+    yield case(OP + "BackpropInput", np.array([1, 4, 4, 0], np.int32), floats(2, 2, 0, 1), floats(1, 3, 3, 0), **plain)
+    yield case(OP + "BackpropFilter", floats(1, 4, 4, 0), np.array([2, 2, 0, 1], np.int32), floats(1, 3, 3, 0), **plain)
     for given in [(2, 2, 2, 2), (2, 2, 1, 2), (2, 2), (3, 2, 2, 2)]:
         yield case(OP + "BackpropFilter", floats(1, 4, 4, 2), np.array(given, np.int32), dy, **plain)
 

@@ -1,5 +1,7 @@
 //! One command: a cluster, trained, evaluated, gone on with, interrupted.
 
+use std::process::Command;
+
 use serde_json::Value;
 
 use crate::{PATIENCE, Scratch, finish, regatta, run, signal};
@@ -100,10 +102,35 @@ fn tasks_end_when_what_started_them_is_killed() {
     }
 }
 
+/// The others print all the while: that it is never quiet must not hide it.
+#[test]
+fn a_task_that_is_killed_is_named_at_once() {
+    let scratch = Scratch::new();
+    let dir = scratch.join("run");
+    let group = Group::new();
+    let command = ["train", "--json", "--model=softmax", "--steps=1000000", "--run_dir", &dir];
+    let process = group.spawn("train", &mut regatta(&command));
+    process.wait_for_line(|line| line.contains("\"step\""), PATIENCE).unwrap();
+    let is_second_worker = |line: &str| line.contains("--job_name=worker") && line.contains("--task_index=1");
+    let (id, _) = tasks(&dir).into_iter().find(|(_, line)| is_second_worker(line)).expect("the second worker");
+    assert!(Command::new("kill").args(["-KILL", &id]).status().expect("kill runs").success());
+    let done = finish(process);
+    assert!(!done.success && done.stderr.contains("worker-1") && done.stderr.contains("signal: 9"), "{}", done.stderr);
+    assert_eq!(left(&dir), Vec::<String>::new());
+}
+
 /// The processes that have this directory among their arguments.
 fn left(dir: &str) -> Vec<String> {
-    let processes = std::fs::read_dir("/proc").expect("/proc");
-    let lines = processes.flatten().filter_map(|entry| std::fs::read(entry.path().join("cmdline")).ok());
-    let lines = lines.map(|line| String::from_utf8_lossy(&line).replace('\0', " "));
-    lines.filter(|line| line.contains(dir)).collect()
+    tasks(dir).into_iter().map(|(_, line)| line).collect()
+}
+
+/// Their ids too.
+fn tasks(dir: &str) -> Vec<(String, String)> {
+    let processes = std::fs::read_dir("/proc").expect("/proc").flatten();
+    let lines = processes.filter_map(|entry| {
+        let line = std::fs::read(entry.path().join("cmdline")).ok()?;
+        let line = String::from_utf8_lossy(&line).replace('\0', " ");
+        line.contains(dir).then(|| (entry.file_name().to_string_lossy().into_owned(), line))
+    });
+    lines.collect()
 }

@@ -11,7 +11,7 @@ use std::ops::Range;
 use super::window::Axis;
 use crate::math::{number::Float, vector::with_more_registers};
 
-/// Channels that are summed up together: as many as there are, then the rest of them one by one.
+/// Channels that are summed up together: many, then few, and the last of them one by one.
 const WIDE: usize = 32;
 const NARROW: usize = 8;
 

@@ -207,7 +207,8 @@ fn backward_images<T: Float>(moves: &Moves, inputs: Vec<Tensor>) -> Result<Tenso
     let turned = sizes.turned();
     let mut turned_filter = room_for(filter.len())?;
     if turned.is_some() {
-        filter.chunks_exact(sizes.depth).rev().for_each(|tap| turned_filter.extend_from_slice(tap));
+        // Images may have no channels at all.
+        filter.chunks_exact(sizes.depth.max(1)).rev().for_each(|tap| turned_filter.extend_from_slice(tap));
     }
     let add_up = |image: &mut [T], gradient: &[T]| {
         sizes.for_each(|place, pixel, tap| {
