@@ -1,7 +1,8 @@
 //! The meeting place of a step's senders and receivers.
 //!
 //! The producer never blocks; the consumer may come first; aborting the step wakes everyone with the cause. A value is
-//! consumed by the one receiver that asks for its key.
+//! consumed by one receiver, the last that asked for its key: a peer that gives up and asks again is served, even if
+//! word of its giving up comes later than its second request.
 
 use std::{
     collections::{HashMap, hash_map::Entry},
@@ -88,10 +89,13 @@ impl LocalRendezvous {
                 }
                 None
             }
-            Entry::Occupied(_) => {
+            Entry::Occupied(mut slot) => {
+                let before = slot.insert(Slot::Awaited { receiver, since, ticket });
                 drop(state);
-                receiver(Err(internal(format!("two receivers wait for the same value {key}"))));
-                None
+                if let Slot::Awaited { receiver, .. } = before {
+                    receiver(Err(internal(format!("another receiver has come for the value {key}"))));
+                }
+                Some(ticket)
             }
         }
     }
@@ -170,5 +174,63 @@ impl Rendezvous for LocalRendezvous {
         for receiver in waiting {
             receiver(Err(cause.clone().derived()));
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use regatta_status::aborted;
+
+    use super::*;
+
+    /// A receiver that can be asked what it was given; nothing when it was dropped without an answer.
+    fn receiver() -> (Receiver, mpsc::Receiver<Result<Parcel>>) {
+        let (given, taken) = mpsc::channel();
+        (Box::new(move |parcel| given.send(parcel).expect("the test listens")), taken)
+    }
+
+    #[test]
+    fn the_last_to_ask_is_served() {
+        let rendezvous = LocalRendezvous::default();
+        let (first, first_taken) = receiver();
+        let (second, second_taken) = receiver();
+        let given_up = rendezvous.recv_with_ticket("edge", first).expect("it waits");
+        rendezvous.recv_with_ticket("edge", second).expect("it waits");
+        let status = first_taken.recv().expect("an answer").expect_err("another has come");
+        assert!(status.message.contains("edge"), "{status}");
+
+        // That the first has given up comes late, and takes nothing from the second.
+        rendezvous.withdraw("edge", given_up);
+        rendezvous.send("edge", None).expect("sent");
+        assert!(second_taken.recv().expect("an answer").expect("a value").is_none());
+        assert!(rendezvous.waiting().is_empty());
+    }
+
+    #[test]
+    fn a_value_is_consumed_once() {
+        let rendezvous = LocalRendezvous::default();
+        rendezvous.send("edge", None).expect("sent");
+        rendezvous.send("edge", None).expect_err("sent twice");
+        assert!(matches!(rendezvous.try_recv("edge"), Some(Ok(None))));
+        assert!(rendezvous.try_recv("edge").is_none());
+        rendezvous.send("edge", None).expect("sent anew");
+    }
+
+    #[test]
+    fn the_first_cause_reaches_all_receivers() {
+        let rendezvous = LocalRendezvous::default();
+        let (before, before_taken) = receiver();
+        let (after, after_taken) = receiver();
+        rendezvous.recv("a", before);
+        rendezvous.abort(&aborted("the first cause"));
+        rendezvous.abort(&aborted("the second cause"));
+        assert!(rendezvous.recv_with_ticket("b", after).is_none());
+        for taken in [before_taken, after_taken] {
+            let status = taken.recv().expect("an answer").expect_err("the step has ended");
+            assert!(status.message.contains("the first cause"), "{status}");
+        }
+        rendezvous.send("a", None).expect_err("the step has ended");
     }
 }
