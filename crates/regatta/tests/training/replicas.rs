@@ -61,9 +61,18 @@ struct Worker {
 
 impl Worker {
     fn start(cluster: &LocalCluster, policy: &str, index: usize, total: usize, steps: i64) -> Result<Worker> {
-        let mut replicas = Replicas::new(policy, Workers::on_one_host(total), index)?
-            .lease(Duration::from_secs(1))
-            .learning_rate(0.05);
+        Worker::start_with_lease(Duration::from_secs(60), cluster, policy, index, total, steps)
+    }
+
+    fn start_with_lease(
+        lease: Duration,
+        cluster: &LocalCluster,
+        policy: &str,
+        index: usize,
+        total: usize,
+        steps: i64,
+    ) -> Result<Worker> {
+        let mut replicas = Replicas::new(policy, Workers::on_one_host(total), index)?.lease(lease).learning_rate(0.05);
         let mut g = Graph::new();
         let setter = ReplicaDeviceSetter::new(PARAMETER_SERVERS).worker_device(&format!("/job:worker/task:{index}"));
         let built = g.replica(setter, |g| {
@@ -262,22 +271,23 @@ fn strict_steps_are_those_of_one_worker_bit_for_bit() {
 #[test]
 fn the_living_go_on_without_the_dead_and_with_those_that_come_back() {
     let cluster = cluster(2);
+    let start = |index| Worker::start_with_lease(Duration::from_secs(2), &cluster, "sync", index, 2, 1_000_000);
     let both_stepped = Barrier::new(2);
     let first_went_on = Barrier::new(2);
     thread::scope(|scope| {
         let other = scope.spawn(|| {
-            let mut worker = Worker::start(&cluster, "sync", 1, 2, 1_000_000).unwrap();
+            let mut worker = start(1).unwrap();
             worker.step(0).unwrap();
             both_stepped.wait();
             // Neither leaves nor is heard of again.
             drop(worker);
             first_went_on.wait();
-            let mut worker = Worker::start(&cluster, "sync", 1, 2, 1_000_000).unwrap();
+            let mut worker = start(1).unwrap();
             let (_, receipt, _) = worker.step(1).unwrap();
             assert!(matches!(receipt, Some(Receipt::Applied { .. } | Receipt::Late { .. })), "{receipt:?}");
             worker.session.close().unwrap();
         });
-        let mut worker = Worker::start(&cluster, "sync", 0, 2, 1_000_000).unwrap();
+        let mut worker = start(0).unwrap();
         worker.step(0).unwrap();
         both_stepped.wait();
         let (_, receipt, _) = worker.step(1).unwrap();
