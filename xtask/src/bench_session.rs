@@ -59,7 +59,7 @@ fn pull(regatta: &Path) {
 /// What a task costs before it does anything.
 fn alone(regatta: &Path) -> Result<()> {
     let start = |kind: Kind| -> Result<(f64, f64)> {
-        let cluster = Cluster::builder(regatta).worker(kind, 1).start();
+        let cluster = Cluster::builder(regatta).worker(kind, 1).imports_anew().start();
         // Lazy allocations of the start have settled by then.
         std::thread::sleep(Duration::from_secs(1));
         let memory = resident_megabytes(cluster.process_id("worker", 0))?;

@@ -33,6 +33,7 @@ pub struct ClusterBuilder {
     tasks: Vec<(&'static str, Kind)>,
     absent: Vec<(String, usize)>,
     flags: Vec<String>,
+    imports_anew: bool,
 }
 
 impl ClusterBuilder {
@@ -55,6 +56,13 @@ impl ClusterBuilder {
     /// Gives Regatta's tasks one more flag.
     pub fn flag(mut self, flag: impl Into<String>) -> Self {
         self.flags.push(flag.into());
+        self
+    }
+
+    /// Has each of TensorFlow's tasks import TensorFlow for itself, as users' tasks do. That takes seconds, and is for those
+    /// who ask how long a task takes to start and how large it is.
+    pub fn imports_anew(mut self) -> Self {
+        self.imports_anew = true;
         self
     }
 
@@ -113,8 +121,10 @@ impl ClusterBuilder {
     fn command(&self, kind: Kind) -> Command {
         match kind {
             Kind::Regatta => Command::new(&self.regatta).tap(|command| command.arg("serve").args(&self.flags)),
-            Kind::TensorFlow => python::command()
-                .tap(|command| command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python/tf_server.py"))),
+            Kind::TensorFlow => {
+                let command = if self.imports_anew { python::interpreter() } else { python::command() };
+                command.tap(|command| command.arg(concat!(env!("CARGO_MANIFEST_DIR"), "/python/tf_server.py")))
+            }
         }
     }
 }
@@ -152,6 +162,7 @@ impl Cluster {
             tasks: Vec::new(),
             absent: Vec::new(),
             flags: Vec::new(),
+            imports_anew: false,
         }
     }
 

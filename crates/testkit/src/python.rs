@@ -2,9 +2,10 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::LazyLock;
 use std::time::Duration;
 
-use crate::process::{Finished, Group};
+use crate::process::{Finished, Group, Process};
 
 /// A program that has not ended by then hangs.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(180);
@@ -56,8 +57,36 @@ impl Python {
     }
 }
 
-/// The interpreter that has TensorFlow.
+/// A command that runs the script it is given next, in a process that has imported TensorFlow already.
 pub(crate) fn command() -> Command {
+    let mut command = interpreter();
+    // The stand-in needs no packages, and starts in a hundredth of a second without a look at them.
+    command.args(["-I", "-S", concat!(env!("CARGO_MANIFEST_DIR"), "/python/forked.py")]).arg(&FORK_SERVER.socket);
+    command
+}
+
+static FORK_SERVER: LazyLock<ForkServer> = LazyLock::new(ForkServer::start);
+
+/// A process that imports TensorFlow once and forks for each program; see `python/fork_server.py`.
+struct ForkServer {
+    socket: String,
+    /// Its process ends with this one.
+    _process: (Group, Process),
+}
+
+impl ForkServer {
+    fn start() -> ForkServer {
+        let socket = format!("regatta-fork-server-{}", std::process::id());
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/python/fork_server.py");
+        let group = Group::new();
+        let process = group.spawn("the fork server", interpreter().arg(script).arg(&socket));
+        process.wait_for_line(|line| line == "ready", DEFAULT_TIMEOUT).unwrap_or_else(|error| panic!("{error}"));
+        ForkServer { socket, _process: (group, process) }
+    }
+}
+
+/// The interpreter that has TensorFlow.
+pub(crate) fn interpreter() -> Command {
     let python = std::env::var_os("REGATTA_PYTHON").expect("set REGATTA_PYTHON, or run `cargo xtask test`");
     let mut command = Command::new(python);
     command
