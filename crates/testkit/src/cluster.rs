@@ -188,12 +188,6 @@ impl Cluster {
         self.task(job, index).process.as_ref().expect("the task was started").id()
     }
 
-    /// Ends one task as a crash would.
-    pub fn kill(&mut self, job: &str, index: usize) {
-        let task = self.tasks.iter_mut().find(|t| t.job == job && t.index == index);
-        task.expect("a task of the cluster").process.as_mut().expect("the task was started").kill();
-    }
-
     /// The last lines of every task, for the message of a failed assertion.
     pub fn tails(&self) -> String {
         let tails = self.tasks.iter().filter_map(|task| task.process.as_ref()).map(Process::tail);
