@@ -9,8 +9,6 @@ use std::{
 
 use regatta_testkit::free_addresses;
 
-const PATIENCE: Duration = Duration::from_secs(60);
-
 fn regatta() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_regatta"));
     command.env_remove("TF_CONFIG").env_remove("RUST_LOG");
@@ -52,7 +50,7 @@ impl Task {
                 assert_eq!(self.line(), "", "nothing more is printed");
                 return status.code();
             }
-            assert!(begun.elapsed() < PATIENCE, "it does not stop");
+            assert!(begun.elapsed() < Duration::from_secs(5), "it does not stop");
             std::thread::sleep(Duration::from_millis(5));
         }
     }
@@ -70,7 +68,7 @@ fn failure(command: &mut Command) -> String {
     let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("starts");
     let begun = Instant::now();
     while child.try_wait().expect("a child to wait for").is_none() {
-        if begun.elapsed() > PATIENCE {
+        if begun.elapsed() > Duration::from_secs(10) {
             let _ = child.kill();
         }
         std::thread::sleep(Duration::from_millis(5));

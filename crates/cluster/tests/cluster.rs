@@ -2,7 +2,7 @@
 
 mod local_cluster;
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use local_cluster::*;
@@ -280,8 +280,10 @@ fn closing_a_session_cancels_its_steps() {
             let _: pb::RunStepResponse = call(&channel, "/tensorflow.MasterService/RunStep", &begun).await?;
             assert!(!running.is_finished());
             let close = pb::CloseSessionRequest { session_handle };
+            let asked = Instant::now();
             let _: pb::CloseSessionResponse = call(&channel, "/tensorflow.MasterService/CloseSession", &close).await?;
             check_failure(soon(running).await.expect("no panic"), &[Code::Cancelled], &[]);
+            assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
             cluster.check_good_step().await;
         }
         Ok(())
@@ -503,11 +505,13 @@ fn a_server_stops_promptly_whatever_runs() {
             join_all(steps).await
         });
         tokio::time::sleep(Duration::from_millis(200)).await;
+        let begun = Instant::now();
         let stopped = tokio::task::spawn_blocking(move || {
             cluster.stop("worker", 0);
             cluster
         });
         let mut cluster = soon(stopped).await.expect("no panic");
+        assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
         for result in soon(running).await.expect("no panic") {
             check_failure(result, &[Code::Unavailable], &["/job:worker/replica:0/task:0"]);
         }

@@ -127,10 +127,12 @@ fn what_a_loop_hands_on_keeps_its_shape() {
 }
 
 #[test]
-fn large_graphs_are_inferred() {
+fn large_graphs_are_quick() {
     let mut text = String::from("n0 = Const {value=[2,3]}\n");
     for i in 1..10_000 {
         text.push_str(&format!("n{i} = Identity(n{})\n", i - 1));
     }
+    let start = std::time::Instant::now();
     assert_eq!(shape_of(&text, "n9999"), "[2,3]");
+    assert!(start.elapsed().as_secs() < 2);
 }

@@ -54,17 +54,18 @@ def attend(stand_in):
     status = os.waitstatus_to_exitcode(os.waitpid(program, 0)[1])
     try:
         stand_in.sendall(json.dumps(status).encode())
-    except BrokenPipeError:
+    except ConnectionError:
         pass  # The stand-in was killed.
     os._exit(0)
 
 
 def become(request, streams):
     """Takes the place of the stand-in."""
-    os.setpgid(0, request["group"])
+    # First the streams, so that what goes wrong after is told to who asked.
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
+    os.setpgid(0, request["group"])
     os.chdir(request["directory"])
     sys.argv = request["arguments"]
     sys.path[0] = os.path.dirname(os.path.abspath(sys.argv[0]))

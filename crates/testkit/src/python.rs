@@ -60,7 +60,7 @@ impl Python {
 /// A command that runs the script it is given next, in a process that has imported TensorFlow already.
 pub(crate) fn command() -> Command {
     let mut command = interpreter();
-    // The stand-in needs no packages, and starts in a hundredth of a second without a look at them.
+    // The stand-in needs no packages, and starts in a few hundredths of a second without a look at them.
     command.args(["-I", "-S", concat!(env!("CARGO_MANIFEST_DIR"), "/python/forked.py")]).arg(&FORK_SERVER.socket);
     command
 }

@@ -5,7 +5,7 @@ use std::process::Command;
 use serde_json::Value;
 
 use crate::{PATIENCE, Scratch, finish, regatta, run, signal};
-use regatta_testkit::process::Group;
+use regatta_testkit::process::{Group, Process};
 
 /// The last line of JSON that a command printed.
 fn last(stdout: &str) -> Value {
@@ -72,10 +72,7 @@ fn a_run_notes_when_its_nodes_ran() {
 fn an_interrupted_run_saves_and_leaves_nothing_behind() {
     let scratch = Scratch::new();
     let dir = scratch.join("run");
-    let group = Group::new();
-    let command = ["train", "--json", "--model=softmax", "--steps=1000000", "--run_dir", &dir];
-    let process = group.spawn("train", &mut regatta(&command));
-    process.wait_for_line(|line| line.contains("\"step\""), PATIENCE).unwrap();
+    let (_group, process) = endless(&dir);
     signal(&process, "-INT");
     let done = finish(process);
     assert!(done.status.contains("130"), "{}\n{}", done.status, done.stderr);
@@ -89,10 +86,7 @@ fn an_interrupted_run_saves_and_leaves_nothing_behind() {
 fn tasks_end_when_what_started_them_is_killed() {
     let scratch = Scratch::new();
     let dir = scratch.join("run");
-    let group = Group::new();
-    let command = ["train", "--json", "--model=softmax", "--steps=1000000", "--run_dir", &dir];
-    let mut process = group.spawn("train", &mut regatta(&command));
-    process.wait_for_line(|line| line.contains("\"step\""), PATIENCE).unwrap();
+    let (_group, mut process) = endless(&dir);
     assert_eq!(left(&dir).len(), 4, "{:?}", left(&dir));
     process.kill();
     let begun = std::time::Instant::now();
@@ -107,16 +101,22 @@ fn tasks_end_when_what_started_them_is_killed() {
 fn a_task_that_is_killed_is_named_at_once() {
     let scratch = Scratch::new();
     let dir = scratch.join("run");
-    let group = Group::new();
-    let command = ["train", "--json", "--model=softmax", "--steps=1000000", "--run_dir", &dir];
-    let process = group.spawn("train", &mut regatta(&command));
-    process.wait_for_line(|line| line.contains("\"step\""), PATIENCE).unwrap();
+    let (_group, process) = endless(&dir);
     let is_second_worker = |line: &str| line.contains("--job_name=worker") && line.contains("--task_index=1");
     let (id, _) = tasks(&dir).into_iter().find(|(_, line)| is_second_worker(line)).expect("the second worker");
     assert!(Command::new("kill").args(["-KILL", &id]).status().expect("kill runs").success());
     let done = finish(process);
     assert!(!done.success && done.stderr.contains("worker-1") && done.stderr.contains("signal: 9"), "{}", done.stderr);
     assert_eq!(left(&dir), Vec::<String>::new());
+}
+
+/// A run that goes on until it is stopped, and has made its first steps.
+fn endless(dir: &str) -> (Group, Process) {
+    let group = Group::new();
+    let command = ["train", "--json", "--model=softmax", "--steps=1000000", "--run_dir", dir];
+    let process = group.spawn("train", &mut regatta(&command));
+    process.wait_for_line(|line| line.contains("\"step\""), PATIENCE).unwrap();
+    (group, process)
 }
 
 /// The processes that have this directory among their arguments.

@@ -76,7 +76,7 @@ impl Fixture {
 
     /// Any bytes to any method; a call that is not answered is a failure of the test.
     async fn bytes(&self, path: &'static str, bytes: Vec<u8>) -> Result<Vec<u8>> {
-        let options = CallOptions { deadline: Some(Instant::now() + Duration::from_secs(20)), wait_for_ready: true };
+        let options = CallOptions { deadline: Some(Instant::now() + Duration::from_secs(5)), wait_for_ready: true };
         let body = soon(self.channel.call(path, Message::from(bytes), options)).await?;
         Ok(soon(body.collect()).await?.to_vec())
     }
