@@ -6,7 +6,10 @@ use anyhow::{Result, anyhow, bail};
 use clap::Args;
 use regatta_formats::safetensors::{export_checkpoint, import_checkpoint};
 
-use crate::checkpoint_source::{CheckpointSource, is_safetensors, said};
+use crate::{
+    checkpoint_source::{CheckpointSource, is_safetensors, said},
+    output::{Working, print},
+};
 
 /// Turn a checkpoint into a safetensors file, or the reverse.
 #[derive(Args)]
@@ -30,6 +33,7 @@ pub struct Convert {
 impl Convert {
     pub fn run(self) -> Result<()> {
         let target = &self.target;
+        let working = Working::on(format_args!("reading {}, writing {}", self.source.display(), target.display()));
         match CheckpointSource::open(&self.source)? {
             CheckpointSource::Checkpoint(_, reader) if is_safetensors(target) => {
                 export_checkpoint(&reader, target).map_err(said)?;
@@ -48,7 +52,7 @@ impl Convert {
                 )
             }
         }
-        println!("wrote {}", target.display());
-        Ok(())
+        drop(working);
+        print(format_args!("wrote {}\n", target.display()))
     }
 }

@@ -2,7 +2,6 @@
 
 mod download;
 
-use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::Context;
@@ -11,6 +10,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use regatta_mnist::{CLASSES, Dataset, Mnist};
 
 use self::download::{Item, Outcome};
+use crate::output::print;
 
 /// Gets data sets, and says what is in them.
 #[derive(Args)]
@@ -161,11 +161,11 @@ impl Get {
             let outcome = download::fetch(&agent, mirrors, item, &directory, &bar);
             bar.finish_and_clear();
             match outcome? {
-                Outcome::AlreadyThere => print(&format!("{}: already there\n", item.name))?,
-                Outcome::Downloaded { url } => print(&format!("{}: {} bytes from {url}\n", item.name, item.bytes))?,
+                Outcome::AlreadyThere => print(format_args!("{}: already there\n", item.name))?,
+                Outcome::Downloaded { url } => print(format_args!("{}: {} bytes from {url}\n", item.name, item.bytes))?,
             }
         }
-        print(&format!("{} is complete: --data_dir={}\n", self.set.name(), directory.display()))
+        print(format_args!("{} is complete: --data_dir={}\n", self.set.name(), directory.display()))
     }
 }
 
@@ -183,7 +183,7 @@ impl Info {
             Some(directory) => (directory.display().to_string(), Mnist::from_dir(&directory, 0)?),
             None => ("built-in subset of MNIST".to_owned(), Mnist::builtin(0)?),
         };
-        print(&describe(&origin, &mnist))
+        print(describe(&origin, &mnist))
     }
 }
 
@@ -200,12 +200,4 @@ fn describe(origin: &str, mnist: &Mnist) -> String {
         + &row("", "all", &classes)
         + &counts("training", &mnist.train)
         + &counts("test", &mnist.test)
-}
-
-/// Prints; a reader that has seen enough, such as `head`, is no error.
-fn print(text: &str) -> anyhow::Result<()> {
-    match std::io::stdout().write_all(text.as_bytes()) {
-        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-        _ => Ok(()),
-    }
 }

@@ -7,7 +7,10 @@ use clap::Args;
 use regatta::{Graph, Saver, Session};
 use serde_json::json;
 
-use crate::mnist::{Judge, Run, evaluate, load};
+use crate::{
+    mnist::{Judge, Run, evaluate, load},
+    output::{Working, print},
+};
 
 /// Evaluate the latest checkpoint of a run on the test images.
 #[derive(Args)]
@@ -37,6 +40,7 @@ impl Eval {
             None => regatta_formats::latest_checkpoint(&self.run)?
                 .with_context(|| format!("there is no checkpoint in {}", self.run.display()))?,
         };
+        let working = Working::on(format_args!("evaluating {}", checkpoint.display()));
         let data = load(self.data_dir.as_deref().or(run.data_dir.as_deref()))?;
         let mut g = Graph::new();
         let judge = Judge::build(&mut g, run.model, run.hidden_units)?;
@@ -50,20 +54,20 @@ impl Eval {
             })
         };
         let (test, validation) = (score(&data.test)?, score(&data.validation)?);
+        drop(working);
         if self.json {
             let found = json!({ "checkpoint": checkpoint, "model": run.model, "test": test, "validation": validation });
-            println!("{found}");
-            return Ok(());
+            return print(format_args!("{found}\n"));
         }
-        println!("{} of {}", run.model.name(), checkpoint.display());
+        let mut text = format!("{} of {}\n", run.model.name(), checkpoint.display());
         for (name, score) in [("test", test), ("validation", validation)] {
-            println!(
-                "{name:<11} accuracy {:.2} %, cross entropy {:.2} over {} images",
+            text += &format!(
+                "{name:<11} accuracy {:.2} %, cross entropy {:.2} over {} images\n",
                 100.0 * score.accuracy,
                 score.cross_entropy,
                 score.images
             );
         }
-        Ok(())
+        print(text)
     }
 }

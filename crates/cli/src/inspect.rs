@@ -2,7 +2,7 @@
 
 mod statistics;
 
-use std::{io::Write, path::PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -10,7 +10,10 @@ use regatta_tensor::{DType, Tensor};
 use regex::Regex;
 use serde_json::json;
 
-use crate::checkpoint_source::{CheckpointSource, Listed};
+use crate::{
+    checkpoint_source::{CheckpointSource, Listed},
+    output::{Working, print},
+};
 use statistics::Statistics;
 
 /// Show the tensors of a checkpoint: types, shapes, sizes, norms. Every byte is read and its checksum verified.
@@ -49,10 +52,12 @@ impl Inspect {
         let source = CheckpointSource::open(&self.checkpoint)?;
         let name = source.describe(&self.checkpoint);
         let (mut rows, mut damage) = (Vec::new(), Vec::new());
+        let working = Working::on(format_args!("reading {name}"));
         for listed in source.entries() {
             if wanted.as_ref().is_some_and(|wanted| !wanted.is_match(&listed.name)) {
                 continue;
             }
+            working.now(format_args!("reading {} of {name}", listed.name));
             match source.read(&listed.name) {
                 Ok(tensor) => {
                     rows.push(Row { listed, bytes: bytes_of(&tensor), statistics: Statistics::of(&tensor) });
@@ -60,12 +65,8 @@ impl Inspect {
                 Err(error) => damage.push(error.to_string()),
             }
         }
-        let text = if self.json { lines(&rows) } else { table(&name, &rows) };
-        // A reader that has seen enough, such as `head`, is no error.
-        match std::io::stdout().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => return Err(error.into()),
-            _ => {}
-        }
+        drop(working);
+        print(if self.json { lines(&rows) } else { table(&name, &rows) })?;
         if !damage.is_empty() {
             bail!(
                 "{name} is damaged, {} of {} tensors:\n  {}",

@@ -9,6 +9,7 @@ mod eval;
 mod inspect;
 mod mnist;
 mod ops;
+mod output;
 mod plot;
 mod serve;
 mod signals;
@@ -66,6 +67,8 @@ fn main() -> ExitCode {
         )
         .with_writer(std::io::stderr)
         .with_ansi(std::io::IsTerminal::is_terminal(&std::io::stderr()))
+        // They would be told with `eprintln!`, which panics where standard error cannot be written to either.
+        .log_internal_errors(false)
         .init();
     let done = |()| ExitCode::SUCCESS;
     let result = match Cli::parse().command {
@@ -82,7 +85,7 @@ fn main() -> ExitCode {
     match result {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("regatta: {error:#}");
+            output::complain(format_args!("regatta: {error:#}"));
             ExitCode::FAILURE
         }
     }

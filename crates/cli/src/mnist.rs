@@ -108,19 +108,21 @@ pub enum PsStrategy {
 }
 
 /// What is trained and how: flags of `regatta mnist` and `regatta train` alike.
+///
+/// What is not given is, for a run that is gone on with, as it was, and else what the help says.
 #[derive(Args, Clone, Debug)]
 pub struct TrainingFlags {
     /// What to train [default: mlp500 for `regatta train`, mlp100 for `regatta mnist`].
     #[arg(long, value_enum)]
     pub model: Option<Model>,
 
-    /// Units of the hidden layer of mlp100.
-    #[arg(long = "hidden_units", alias = "hidden-units", value_name = "N", default_value_t = 100)]
-    pub hidden_units: usize,
+    /// Units of the hidden layer of mlp100 [default: 100].
+    #[arg(long = "hidden_units", alias = "hidden-units", value_name = "N")]
+    pub hidden_units: Option<usize>,
 
-    /// Images in each worker's batch.
-    #[arg(long = "batch_size", alias = "batch-size", value_name = "N", default_value_t = 100)]
-    pub batch_size: usize,
+    /// Images in each worker's batch [default: 100].
+    #[arg(long = "batch_size", alias = "batch-size", value_name = "N")]
+    pub batch_size: Option<usize>,
 
     /// How large steps are [default: 0.5 for softmax, 0.01 for mlp100, 0.001 for the others].
     #[arg(long = "learning_rate", alias = "learning-rate", value_name = "RATE")]
@@ -138,33 +140,33 @@ pub struct TrainingFlags {
     /// Average the gradients of all workers in each step: the tutorials' way to say --policy=sync.
     #[arg(
         long = "is_sync", alias = "issync", alias = "is-sync", visible_alias = "sync", alias = "sync_replicas", value_name = "BOOL",
-        num_args = 0..=1, default_value = "false", default_missing_value = "true", value_parser = parse_bool
+        num_args = 0..=1, default_missing_value = "true", value_parser = parse_bool
     )]
-    pub is_sync: bool,
+    pub is_sync: Option<bool>,
 
     /// Multiply the learning rate by the number of workers' batches that the policy makes one step of (linear scaling); it rises to
     /// that over --warm_up_steps.
     #[arg(
         long = "scale_learning_rate", alias = "scale-learning-rate", value_name = "BOOL",
-        num_args = 0..=1, default_value = "false", default_missing_value = "true", value_parser = parse_bool
+        num_args = 0..=1, default_missing_value = "true", value_parser = parse_bool
     )]
-    pub scale_learning_rate: bool,
+    pub scale_learning_rate: Option<bool>,
 
-    /// Global steps over which a scaled learning rate rises from that of one worker.
-    #[arg(long = "warm_up_steps", alias = "warm-up-steps", value_name = "N", default_value_t = 200)]
-    pub warm_up_steps: u64,
+    /// Global steps over which a scaled learning rate rises from that of one worker [default: 200].
+    #[arg(long = "warm_up_steps", alias = "warm-up-steps", value_name = "N")]
+    pub warm_up_steps: Option<u64>,
 
     /// Which parameter server each variable lies on: one after the other, or the one with the fewest bytes so far. All workers must
-    /// have the same.
-    #[arg(long = "ps_strategy", alias = "ps-strategy", value_enum, default_value_t = PsStrategy::RoundRobin)]
-    pub ps_strategy: PsStrategy,
+    /// have the same [default: round_robin].
+    #[arg(long = "ps_strategy", alias = "ps-strategy", value_enum)]
+    pub ps_strategy: Option<PsStrategy>,
 
     /// Seconds after which a worker that is not heard of is not waited for.
     #[arg(long = "worker_timeout", alias = "worker-timeout", value_name = "SECONDS", default_value_t = 10)]
     pub worker_timeout: u64,
 
     /// A directory with the four files of MNIST or Fashion-MNIST (see `regatta data`) [default: 10,000 images of MNIST that
-    /// are built in].
+    /// are built in, which is also what an empty DIR means].
     #[arg(long = "data_dir", alias = "data-dir", value_name = "DIR")]
     pub data_dir: Option<PathBuf>,
 
@@ -172,9 +174,9 @@ pub struct TrainingFlags {
     #[arg(long = "run_dir", alias = "run-dir", value_name = "DIR")]
     pub run_dir: Option<PathBuf>,
 
-    /// The seed of the first weights and of the order of the images.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: i64,
+    /// The seed of the first weights and of the order of the images [default: 1].
+    #[arg(long, value_name = "N")]
+    pub seed: Option<i64>,
 
     /// Seconds between checkpoints.
     #[arg(long = "save_every", alias = "save-every", value_name = "SECONDS", default_value_t = 60)]
@@ -204,38 +206,45 @@ fn parse_bool(text: &str) -> Result<bool, String> {
 }
 
 impl TrainingFlags {
-    /// What is trained, said in full.
-    pub fn run(&self, default: Model) -> Result<Run> {
-        let model = self.model.unwrap_or(default);
-        ensure!(self.batch_size > 0, "--batch_size=0: a batch has at least one image");
-        ensure!(self.hidden_units > 0, "--hidden_units=0: a layer has at least one unit");
-        let learning_rate = self.learning_rate.unwrap_or(model.learning_rate());
-        ensure!(
-            learning_rate.is_finite() && learning_rate > 0.0,
-            "--learning_rate={learning_rate}: expected a number above 0"
-        );
+    /// What is trained, said in full: by these flags, and where they say nothing by `usual`.
+    pub fn run(&self, usual: Run) -> Result<Run> {
+        let data_dir = match &self.data_dir {
+            None => usual.data_dir,
+            Some(dir) if dir.as_os_str().is_empty() => None,
+            // The run may be looked at from another directory.
+            Some(dir) => Some(std::path::absolute(dir).with_context(|| format!("--data_dir={}", dir.display()))?),
+        };
+        let run = Run {
+            model: self.model.unwrap_or(usual.model),
+            hidden_units: self.hidden_units.unwrap_or(usual.hidden_units),
+            batch_size: self.batch_size.unwrap_or(usual.batch_size),
+            learning_rate: self.learning_rate.unwrap_or(usual.learning_rate),
+            decay_steps: self.decay_steps.unwrap_or(0),
+            policy: self.policy()?.unwrap_or(usual.policy),
+            scale_learning_rate: self.scale_learning_rate.unwrap_or(usual.scale_learning_rate),
+            warm_up_steps: self.warm_up_steps.unwrap_or(usual.warm_up_steps),
+            ps_strategy: self.ps_strategy.unwrap_or(usual.ps_strategy),
+            seed: self.seed.unwrap_or(usual.seed),
+            data_dir,
+        };
+        let rate = run.learning_rate;
+        ensure!(run.batch_size > 0, "--batch_size=0: a batch has at least one image");
+        ensure!(run.hidden_units > 0, "--hidden_units=0: a layer has at least one unit");
+        ensure!(rate.is_finite() && rate > 0.0, "--learning_rate={rate}: expected a number above 0");
         ensure!(self.worker_timeout > 0, "--worker_timeout=0: expected at least 1");
-        let policy = match (&self.policy, self.is_sync) {
-            (Some(policy), true) if policy != "sync" => {
+        Ok(run)
+    }
+
+    fn policy(&self) -> Result<Option<String>> {
+        match (&self.policy, self.is_sync) {
+            (Some(policy), Some(true)) if policy != "sync" => {
                 bail!("--is_sync means --policy=sync, but --policy={policy} is given too")
             }
-            (Some(policy), _) => policy.clone(),
-            (None, true) => "sync".to_owned(),
-            (None, false) => "async".to_owned(),
-        };
-        Ok(Run {
-            model,
-            hidden_units: self.hidden_units,
-            batch_size: self.batch_size,
-            learning_rate,
-            decay_steps: self.decay_steps.unwrap_or(0),
-            policy,
-            scale_learning_rate: self.scale_learning_rate,
-            warm_up_steps: self.warm_up_steps,
-            ps_strategy: self.ps_strategy,
-            seed: self.seed,
-            data_dir: self.data_dir.clone(),
-        })
+            (Some(policy), _) => Ok(Some(policy.clone())),
+            (None, Some(true)) => Ok(Some("sync".to_owned())),
+            (None, Some(false)) => Ok(Some("async".to_owned())),
+            (None, None) => Ok(None),
+        }
     }
 }
 
@@ -266,7 +275,7 @@ impl Mnist {
         match config.task.job.as_str() {
             "ps" => parameter_server::run(config, workers, self.join_forever, &report, &stop),
             "worker" => {
-                let run = self.training.run(Model::Mlp100)?;
+                let run = self.training.run(Run::of(self.training.model.unwrap_or(Model::Mlp100)))?;
                 let of_workers = config.cluster.tasks().filter(|(task, _)| task.job == "worker");
                 let addresses: Vec<&str> = of_workers.map(|(_, address)| address).collect();
                 let replicas = Replicas::new(&run.policy, Workers::at(&addresses), config.task.index as usize)

@@ -1,9 +1,9 @@
 //! `regatta ops`: the list of ops, with types and devices.
 
-use std::io::Write;
-
 use clap::{Args, ValueEnum};
 use regatta_runtime::catalogue::{Entry, Types, catalogue};
+
+use crate::output::print;
 
 /// Lists the ops that a task can run.
 #[derive(Args)]
@@ -45,11 +45,7 @@ impl Ops {
             Format::Full => entries.iter().map(full).collect::<String>(),
             Format::Markdown => page(&entries),
         };
-        // A reader that has seen enough, such as `head`, is no error.
-        match std::io::stdout().write_all(text.as_bytes()) {
-            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => Err(error.into()),
-            _ => Ok(()),
-        }
+        print(text)
     }
 }
 

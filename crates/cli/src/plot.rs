@@ -10,6 +10,8 @@ use regatta_formats::event_file::{event_files, read_scalars};
 use regatta_plot::{LearningCurve, Series};
 use regex::Regex;
 
+use crate::output::print;
+
 /// Draws the curves of a run.
 #[derive(Args)]
 #[command(after_help = "\
@@ -35,8 +37,7 @@ impl Plot {
         let curve = learning_curve(&self.run, self.tags.as_ref())?;
         let out = self.out.unwrap_or_else(|| self.run.join("learning-curve.svg"));
         curve.save(&out).map_err(|error| anyhow::anyhow!(error.message))?;
-        println!("{}", out.display());
-        Ok(())
+        print(format_args!("{}\n", out.display()))
     }
 }
 

@@ -1,12 +1,10 @@
 //! `regatta serve`: one task of a cluster.
 
-use std::io::Write;
-
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Result, anyhow};
 use clap::Args;
 use regatta_cluster::{Server, ServerConfig};
 
-use crate::{cluster_flags::ClusterFlags, signals::Signals};
+use crate::{cluster_flags::ClusterFlags, output::print, signals::Signals};
 
 const EXAMPLES: &str = "\
 Examples:
@@ -56,9 +54,8 @@ impl Serve {
         // Before the line below: whoever reads it may send a signal at once.
         let mut signals = Signals::listen()?;
         let name = server.task();
-        println!("listening on {} as /job:{}/task:{}", server.target(), name.job, name.index);
-        // Whoever started us waits for this line, maybe through a pipe.
-        std::io::stdout().flush().context("cannot write to standard output")?;
+        // Whoever started us may wait for this line.
+        print(format_args!("listening on {} as /job:{}/task:{}\n", server.target(), name.job, name.index))?;
         signals.wait();
         server.stop();
         Ok(())

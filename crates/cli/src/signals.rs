@@ -101,7 +101,9 @@ impl Stop {
         }
         thread::spawn(|| {
             thread::sleep(GRACE);
-            eprintln!("regatta: asked to stop {GRACE:.0?} ago, and still not done: ending without saving");
+            crate::output::complain(format_args!(
+                "regatta: asked to stop {GRACE:.0?} ago, and still not done: ending without saving"
+            ));
             process::exit(INTERRUPTED.into());
         });
     }

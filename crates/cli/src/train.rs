@@ -23,7 +23,7 @@ use regatta::replicas::{Replicas, Workers};
 use summary::Summary;
 
 use crate::{
-    mnist::{Line, Model, TrainingFlags},
+    mnist::{Line, Model, Run, TrainingFlags},
     signals::{INTERRUPTED, Stop},
 };
 
@@ -35,6 +35,7 @@ Examples:
   regatta train --workers=4 --policy=backup:1    ... of the first three of four workers
   regatta train --data_dir=mnist                 the whole of MNIST (see `regatta data get mnist`)
   regatta train --steps=4000                     goes on with the run before, up to 4000 steps
+  regatta train --run_dir=RUN --steps=4000       goes on with that one; its model, data and settings need not be said again
 
 What a run leaves in its directory (runs/MODEL, or --run_dir):
   checkpoint, model.ckpt-*      for going on, for `regatta eval` and `regatta inspect`, and for TensorFlow's tf.train.Saver
@@ -80,10 +81,11 @@ impl Train {
         ensure!(self.steps > 0, "--steps={}: expected at least 1", self.steps);
         let mut flags = self.training.clone();
         flags.decay_steps.get_or_insert(self.steps as u64);
-        let run = flags.run(Model::Mlp500)?;
+        let model = flags.model.unwrap_or(Model::Mlp500);
+        let run_dir = flags.run_dir.get_or_insert_with(|| PathBuf::from("runs").join(model.name())).clone();
+        let run = flags.run(Run::find(&run_dir)?.unwrap_or_else(|| Run::of(model)))?;
         Replicas::new(&run.policy, Workers::on_one_host(self.workers), 0)
             .map_err(|status| anyhow!("--policy: {}", status.message))?;
-        let run_dir = flags.run_dir.get_or_insert_with(|| PathBuf::from("runs").join(run.model.name())).clone();
         // Mistakes in flags, data and directories are told here, once, and not by every task.
         let data = crate::mnist::load(run.data_dir.as_deref())?;
         run.save(&run_dir)?;
@@ -103,7 +105,7 @@ impl Train {
         let mut progress = Progress::new(self.json, self.steps);
         progress.begin(&plan, &data);
         let mut cluster = Cluster::start(&plan)?;
-        let mut summary = Summary::new(&run_dir, self.workers);
+        let mut summary = Summary::new(&run_dir, self.workers, self.steps);
         let mut asked = false;
         while let Some(happening) = cluster.next()? {
             if stop.asked() && !asked {

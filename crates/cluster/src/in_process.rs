@@ -2,10 +2,12 @@
 //!
 //! A worker's client is nearly always in the same process as its master. Its steps need no socket: what is fed and fetched
 //! is shared, not copied, and no thread is woken only to pass a message on. All other calls, and those to a master that is
-//! gone, go the ordinary way.
+//! gone, go over a connection, which does not leave the machine: the name by which others find a task may be a container's host, a
+//! service in front of it, or not known yet where the task itself runs.
 
 use std::{
     collections::BTreeMap,
+    net::{IpAddr, Ipv4Addr, SocketAddr},
     sync::{Arc, Mutex, MutexGuard, PoisonError, Weak},
 };
 
@@ -20,17 +22,29 @@ static MASTERS: Mutex<BTreeMap<String, Weak<LocalMaster>>> = Mutex::new(BTreeMap
 /// A master of this process. It can be found as long as this is held.
 pub(crate) struct LocalMaster {
     address: String,
+    /// Where it listens, as it is called from this machine.
+    nearby: SocketAddr,
     master: Arc<Master>,
     /// The threads of its server, which its steps belong to: the client's may end earlier.
     runtime: Handle,
 }
 
 impl LocalMaster {
-    /// Lets clients find the master of the server at this address, whose runtime this is called in.
-    pub fn announce(address: String, master: Arc<Master>) -> Arc<LocalMaster> {
-        let local = Arc::new(LocalMaster { address: address.clone(), master, runtime: Handle::current() });
+    /// Lets clients find the master of the server at this address, which listens there; its runtime is the one this is called in.
+    pub fn announce(address: String, listens_at: SocketAddr, master: Arc<Master>) -> Arc<LocalMaster> {
+        // What listens on all interfaces, of both families, is reached by any of them.
+        let is_open = listens_at.ip().is_unspecified();
+        let nearby = if is_open { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { listens_at.ip() };
+        let nearby = SocketAddr::new(nearby, listens_at.port());
+        let local = Arc::new(LocalMaster { address: address.clone(), nearby, master, runtime: Handle::current() });
         lock().insert(address, Arc::downgrade(&local));
         local
+    }
+
+    /// Where to call the master that others find at this address.
+    pub fn way_to(address: &str) -> String {
+        let found = lock().get(address).and_then(Weak::upgrade);
+        found.map_or_else(|| address.to_owned(), |local| local.nearby.to_string())
     }
 
     /// The master at this address, if it is in this process and has this session.

@@ -172,11 +172,11 @@ async fn open(config: &ServerConfig) -> Result<(Vec<grpc::Server>, Arc<Task>, u1
     let address = config.cluster.require(&config.task)?;
     let listeners =
         bind(address).await.map_err(|e| unavailable(format!("cannot listen on {address} for {}: {e}", config.task)))?;
-    let port = listeners
+    let listens_at = listeners
         .first()
         .and_then(|listener| listener.local_addr().ok())
-        .map(|address| address.port())
         .ok_or_else(|| invalid_argument(format!("{address} is no address of this machine")))?;
+    let port = listens_at.port();
     let pool = match config.compute_threads {
         Some(threads) => Pool::new(threads),
         None => Pool::for_this_machine(),
@@ -190,7 +190,7 @@ async fn open(config: &ServerConfig) -> Result<(Vec<grpc::Server>, Arc<Task>, u1
         tracing::warn!("{}: tasks on this machine fetch tensors as others do: {e}", config.task);
     });
     let host = address.rsplit_once(':').map_or(address, |(host, _)| host);
-    let local_master = LocalMaster::announce(format!("{host}:{port}"), Arc::clone(&master));
+    let local_master = LocalMaster::announce(format!("{host}:{port}"), listens_at, Arc::clone(&master));
     let task = Arc::new(Task { worker, master, lanes: lanes.ok(), _local_master: local_master });
     let mut servers = Vec::with_capacity(listeners.len());
     for listener in listeners {

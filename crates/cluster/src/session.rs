@@ -54,7 +54,8 @@ pub struct Session {
 impl Session {
     /// Opens a session on the master at `target` (`grpc://host:port`) with a graph to begin with.
     pub async fn create(target: &str, graph: &GraphDef, config: SessionConfig) -> Result<Session> {
-        let channel = Channel::new(address(target)?);
+        let address = address(target)?;
+        let channel = Channel::new(LocalMaster::way_to(address));
         let request = pb::CreateSessionRequest {
             graph_def: Some(graph_to_proto(graph)),
             config: Some(config.to_proto()),
@@ -65,7 +66,7 @@ impl Session {
         let response: pb::CreateSessionResponse =
             session.call("/tensorflow.MasterService/CreateSession", &request, None).await?;
         session.handle = response.session_handle;
-        session.local = LocalMaster::find(session.channel.peer(), &session.handle);
+        session.local = LocalMaster::find(address, &session.handle);
         *session.graph_version.get_mut() = response.graph_version;
         Ok(session)
     }
@@ -210,7 +211,7 @@ impl Session {
 
     /// Clears containers (none named: the default one) on the tasks of a cluster, and ends the sessions of the master.
     pub async fn reset(target: &str, containers: &[&str], device_filters: &[&str]) -> Result<()> {
-        let channel = Channel::new(address(target)?);
+        let channel = Channel::new(LocalMaster::way_to(address(target)?));
         let request = pb::ResetRequest { container: owned(containers), device_filters: owned(device_filters) };
         let _: pb::ResetResponse = call_master(&channel, "/tensorflow.MasterService/Reset", &request, None).await?;
         Ok(())

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use futures_util::future::join_all;
 use local_cluster::*;
-use regatta_cluster::{RunOptions, Session, SessionConfig, grpc::Channel};
+use regatta_cluster::{ClusterSpec, RunOptions, Server, ServerConfig, Session, SessionConfig, TaskName, grpc::Channel};
 use regatta_graph::{GraphBuilder, GraphDef};
 use regatta_status::{Code, Result};
 use regatta_tensor::{DType, Tensor};
@@ -47,6 +47,22 @@ fn variables_on_the_ps_and_work_on_each_worker() {
         for _ in 0..20 {
             check_seed002(&session).await?;
         }
+        soon(session.close()).await
+    });
+}
+
+/// Behind a container's host, or before a name service knows it, a task cannot be called by its own name.
+#[test]
+fn a_program_finds_its_own_master_whatever_others_call_it() {
+    run(async {
+        // An address that is nobody's, for documentation only.
+        let spec = ClusterSpec::new().with_job("worker", &["192.0.2.1:0"])?;
+        let server = Server::start(ServerConfig::new(spec, TaskName::new("worker", 0)))?;
+        assert!(server.target().starts_with("grpc://192.0.2.1:"), "{}", server.target());
+        let mut g = GraphBuilder::new();
+        g.constant("x", number(3.0))?;
+        let session = soon(Session::create(&server.target(), &g.build()?, SessionConfig::default())).await?;
+        assert_eq!(soon(session.run(&[], &["x"], &[])).await?[0].single::<f32>()?, 3.0);
         soon(session.close()).await
     });
 }

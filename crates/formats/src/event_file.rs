@@ -46,9 +46,12 @@ impl EventWriter {
         let host = gethostname::gethostname();
         let name = format!("events.out.{MARK}.{seconds:010}.{}", host.to_string_lossy().replace('/', "_"));
         let (path, file) = create_new(directory, &name)?;
-        let mut writer = EventWriter::to_file(&path, file)?;
-        writer.flush()?;
-        Ok(writer)
+        let begun = EventWriter::to_file(&path, file).and_then(|mut writer| {
+            writer.flush()?;
+            Ok(writer)
+        });
+        // On a full disk every attempt would leave an empty file behind.
+        begun.inspect_err(|_| drop(fs::remove_file(&path)))
     }
 
     /// Begins an event file in a file that is open; `path` is for messages.

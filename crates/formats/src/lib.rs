@@ -23,6 +23,7 @@ pub mod safetensors;
 pub mod slice;
 pub mod table;
 
+pub use bundle::files::write_atomically;
 pub use bundle::{BundleEntry, BundleReader, BundleWriter, merge_bundles, remove_checkpoint, remove_leftovers};
 pub use checkpoint_state::{CheckpointState, latest_checkpoint};
 pub use event_file::{EventReader, EventWriter};

@@ -6,6 +6,7 @@ use anyhow::{Context, Result, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{PsStrategy, model::Model};
+use crate::checkpoint_source::said;
 
 const FILE: &str = "run.json";
 
@@ -30,6 +31,28 @@ pub struct Run {
 }
 
 impl Run {
+    /// A run of a model, with what is usual.
+    pub fn of(model: Model) -> Run {
+        Run {
+            model,
+            hidden_units: 100,
+            batch_size: 100,
+            learning_rate: model.learning_rate(),
+            decay_steps: 0,
+            policy: "async".to_owned(),
+            scale_learning_rate: false,
+            warm_up_steps: 200,
+            ps_strategy: PsStrategy::RoundRobin,
+            seed: 1,
+            data_dir: None,
+        }
+    }
+
+    /// The run that a directory holds, if it holds one.
+    pub fn find(dir: &Path) -> Result<Option<Run>> {
+        if dir.join(FILE).exists() { Run::load(dir).map(Some) } else { Ok(None) }
+    }
+
     /// Reads what a run's directory says.
     pub fn load(dir: &Path) -> Result<Run> {
         let path = dir.join(FILE);
@@ -43,8 +66,7 @@ impl Run {
     pub fn save(&self, dir: &Path) -> Result<()> {
         std::fs::create_dir_all(dir).with_context(|| format!("cannot make the run directory {}", dir.display()))?;
         let path = dir.join(FILE);
-        if path.exists() {
-            let there = Run::load(dir)?;
+        if let Some(there) = Run::find(dir)? {
             ensure!(
                 (there.model, there.hidden_units) == (self.model, self.hidden_units),
                 "{} holds a run of {} with {} hidden units, not of {} with {}: choose another --run_dir",
@@ -55,11 +77,7 @@ impl Run {
                 self.hidden_units
             );
         }
-        let text = serde_json::to_string_pretty(self).context("a run's settings")?;
-        // Under another name first, so that there is never half a file.
-        let temporary = dir.join(format!("{FILE}.{}", std::process::id()));
-        std::fs::write(&temporary, text + "\n")
-            .and_then(|()| std::fs::rename(&temporary, &path))
-            .with_context(|| format!("cannot write {}", path.display()))
+        let text = serde_json::to_string_pretty(self).context("a run's settings")? + "\n";
+        regatta_formats::write_atomically(&path, text.as_bytes()).map_err(said)
     }
 }

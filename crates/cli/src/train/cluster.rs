@@ -2,13 +2,13 @@
 
 use std::{
     fs::File,
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
     process::{Child, ChildStdin, Command, ExitStatus, Stdio},
     sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel},
-    thread,
+    thread::{self, JoinHandle},
     time::{Duration, Instant},
 };
 
@@ -22,6 +22,9 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 const GRACE: Duration = Duration::from_secs(60);
 /// How many lines of the tasks may wait to be shown.
 const LINES_MAX: usize = 1024;
+/// How a failure begins on a task's standard error, and how many lines of it are told at most.
+const FAILURE: &str = "regatta: ";
+const FAILURE_LINES: usize = 20;
 /// How often a cluster is started anew because another process was quicker to take a port.
 const TRIES: usize = 3;
 
@@ -64,7 +67,9 @@ struct Task {
     process: Child,
     /// The task stops when this is closed.
     lead: Option<ChildStdin>,
+    /// Its log, and the thread that writes it and answers why the task failed.
     log: PathBuf,
+    logging: Option<JoinHandle<String>>,
     ended: Option<ExitStatus>,
 }
 
@@ -200,7 +205,7 @@ impl Task {
         let program = std::env::current_exe().context("cannot find the program that runs")?;
         let name = format!("{job}-{index}");
         let log = plan.run_dir.join(format!("{name}.log"));
-        let errors = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
+        let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
         let run = plan.run;
         let mut command = Command::new(&program);
         command.args(["mnist", "--json", "--stop_with_stdin"]);
@@ -224,27 +229,29 @@ impl Task {
             command.arg("--data_dir").arg(dir);
         }
         // Whoever watches the log wants to know what a task waits for, but the progress line is not disturbed by it.
-        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(errors);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // Ctrl-C is for this process, which then ends the others in the right order.
         command.process_group(0);
         let mut process = command.spawn().with_context(|| format!("cannot start {}", program.display()))?;
-        let (lead, output) = (process.stdin.take(), process.stdout.take());
-        let output = output.context("a task without standard output")?;
+        let lead = process.stdin.take();
+        let output = process.stdout.take().context("a task without standard output")?;
+        let errors = process.stderr.take().context("a task without standard error")?;
         let lines = lines.clone();
         thread::spawn(move || {
-            for line in BufReader::new(output).lines().map_while(std::io::Result::ok) {
+            for line in lines_of(output) {
                 let heard = serde_json::from_str(&line).map_or_else(|_| Heard::Other(line), Heard::Line);
                 if lines.send(heard).is_err() {
                     break;
                 }
             }
         });
+        let logging = thread::spawn(move || write_log(file, errors));
         let role = match (job, index) {
             ("ps", _) => Role::ParameterServer,
             (_, 0) => Role::Chief,
             _ => Role::Worker,
         };
-        Ok(Task { name, role, process, lead, log, ended: None })
+        Ok(Task { name, role, process, lead, log, logging: Some(logging), ended: None })
     }
 
     /// Notes whether the task has ended; one that failed is an error with what it said.
@@ -260,10 +267,34 @@ impl Task {
         if status.success() || was_asked {
             return Ok(());
         }
-        let log = std::fs::read_to_string(&self.log).unwrap_or_default();
-        let last = log.lines().rev().find(|line| line.starts_with("regatta: ")).unwrap_or("it said nothing");
+        // The process is gone, and so is the other end of what the thread reads.
+        let last = self.logging.take().and_then(|logging| logging.join().ok()).filter(|said| !said.is_empty());
+        let last = last.unwrap_or_else(|| "it said nothing".to_owned());
         Err(anyhow!("{last}").context(format!("{} ended with {status} (its log is {})", self.name, self.log.display())))
     }
+}
+
+/// What comes line by line, to the end; a task may quote bytes that are no UTF-8.
+fn lines_of(stream: impl Read) -> impl Iterator<Item = String> {
+    let lines = BufReader::new(stream).split(b'\n').map_while(std::io::Result::ok);
+    lines.map(|line| String::from_utf8_lossy(&line).into_owned())
+}
+
+/// Writes a task's log as it comes, and answers why the task failed, or else its last line. A full disk takes no log, but that it
+/// is full is to be told.
+fn write_log(mut log: File, errors: impl Read) -> String {
+    let (mut failure, mut last) = (Vec::new(), String::new());
+    for line in lines_of(errors) {
+        // What the log cannot take is lost; training goes on without it.
+        let _ = writeln!(log, "{line}");
+        if let Some(said) = line.strip_prefix(FAILURE) {
+            failure = vec![said.to_owned()];
+        } else if !failure.is_empty() && failure.len() < FAILURE_LINES {
+            failure.push(line.clone());
+        }
+        last = line;
+    }
+    if failure.is_empty() { last } else { failure.join("\n") }
 }
 
 /// Addresses of this machine that nobody uses now.

@@ -7,10 +7,13 @@ use std::{
 };
 
 use anyhow::Result;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{ProgressBar, ProgressState, ProgressStyle};
 
 use super::{cluster::Plan, global_step, summary::Summary};
-use crate::mnist::{Line, Report};
+use crate::{
+    mnist::{Line, Report},
+    output,
+};
 
 /// How often a line is printed where there is no terminal.
 const LINE_EVERY: Duration = Duration::from_secs(2);
@@ -38,8 +41,13 @@ impl Progress {
             Output::Json(Report::new(true))
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::new(steps as u64);
-            let style = "{bar:36.cyan/blue} {pos}/{len} steps  {per_sec}  {msg}  {eta} left";
-            bar.set_style(ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar()));
+            let style = "{bar:36.cyan/blue} {pos}/{len} steps  {rate} a second  {msg}  {eta} left";
+            let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
+            let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
+                // A number that cannot be shown is left out.
+                let _ = write!(out, "{:.0}", state.per_sec());
+            };
+            bar.set_style(style.with_key("rate", rate));
             Output::Bar(bar)
         } else {
             Output::Lines { last: Instant::now() }
@@ -127,13 +135,10 @@ impl Progress {
 
     /// What came of it.
     pub fn conclude(&mut self, summary: &Summary) -> Result<()> {
-        let mut out = std::io::stdout().lock();
         match &self.output {
-            Output::Json(_) => writeln!(out, "{}", summary.json()?)?,
-            _ => write!(out, "{}", summary.text())?,
+            Output::Json(_) => output::print(format_args!("{}\n", summary.json()?)),
+            _ => output::print(summary.text()),
         }
-        out.flush()?;
-        Ok(())
     }
 }
 

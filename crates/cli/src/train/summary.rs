@@ -14,6 +14,8 @@ use crate::mnist::{Line, Receipts, Score};
 pub struct Summary {
     run_dir: PathBuf,
     workers: usize,
+    /// How far training was to go.
+    wanted: i64,
     /// The global step at which this part of the run began.
     begun_at: Option<i64>,
     global_step: i64,
@@ -27,11 +29,12 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Of a run in this directory.
-    pub fn new(run_dir: &Path, workers: usize) -> Summary {
+    /// Of a run in this directory, up to so many steps.
+    pub fn new(run_dir: &Path, workers: usize, wanted: i64) -> Summary {
         Summary {
             run_dir: run_dir.to_owned(),
             workers,
+            wanted,
             begun_at: None,
             global_step: 0,
             seconds: 0.0,
@@ -99,7 +102,8 @@ impl Summary {
         }
         let dir = self.run_dir.display();
         row("look at it", format!("tensorboard --logdir={dir}   regatta plot {dir}   regatta eval {dir}"));
-        row("go on", format!("regatta train --run_dir={dir} --steps={}", self.global_step.max(1) * 2));
+        let steps = if self.global_step < self.wanted { self.wanted } else { self.wanted.saturating_mul(2) };
+        row("go on", format!("regatta train --run_dir={dir} --steps={steps}"));
         text + &self.table()
     }
 

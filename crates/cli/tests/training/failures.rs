@@ -79,6 +79,10 @@ fn a_full_disk_leaves_the_checkpoint_before() {
     let done = run(&["train", "--json", "--model=softmax", "--steps=50", "--run_dir", &dir]);
     assert!(done.success, "{}", done.stderr);
     let state = std::fs::read_to_string(scratch.path().join("run/checkpoint")).unwrap();
+    // There is no room for what the chief has to say of it either.
+    let log = scratch.path().join("run/worker-0.log");
+    std::fs::remove_file(&log).unwrap();
+    std::os::unix::fs::symlink("/dev/full", &log).unwrap();
 
     let program = env!("CARGO_BIN_EXE_regatta");
     let limited = format!(
@@ -90,6 +94,28 @@ fn a_full_disk_leaves_the_checkpoint_before() {
     assert_eq!(std::fs::read_to_string(scratch.path().join("run/checkpoint")).unwrap(), state);
     let done = run(&["eval", &dir]);
     assert!(done.success, "{}", done.stderr);
+}
+
+#[test]
+fn what_nobody_takes_is_no_panic() {
+    for (command, code) in [
+        // Standard output is full, closed after nothing was read, and standard error is full too.
+        ("ops >/dev/full", 1),
+        ("data info >/dev/full", 1),
+        ("ops 2>/dev/full | true; exit ${PIPESTATUS[0]}", 0),
+        ("inspect /nowhere 2>/dev/full", 1),
+        ("train --steps=0 2>/dev/full", 1),
+    ] {
+        let program = env!("CARGO_BIN_EXE_regatta");
+        let group = Group::new();
+        let line = format!("{program} {command}");
+        let done = finish(group.spawn(command, Command::new("bash").args(["-c", &line])));
+        assert!(done.status.ends_with(&format!(" {code}")), "{command}: {}\n{}", done.status, done.stderr);
+        assert!(!done.stderr.contains("panicked"), "{command}: {}", done.stderr);
+    }
+    let group = Group::new();
+    let line = format!("{} ops >/dev/full", env!("CARGO_BIN_EXE_regatta"));
+    refused(&finish(group.spawn("ops", Command::new("bash").args(["-c", &line]))), &["standard output", "No space"]);
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn trains_evaluates_and_goes_on() {
     let scratch = Scratch::new();
     let dir = scratch.join("run");
     let train = |steps: &str| {
-        let done = run(&["train", "--json", "--model=mlp100", steps, "--run_dir", &dir]);
+        let done = run(&["train", "--json", "--model=mlp100", "--batch_size=50", steps, "--run_dir", &dir]);
         assert!(done.success, "{}\n{}", done.status, done.stderr);
         last(&done.stdout)
     };
@@ -43,6 +43,11 @@ fn trains_evaluates_and_goes_on() {
 
     let done = run(&["inspect", &dir]);
     assert!(done.success && done.stdout.contains("global_step"), "{}\n{}", done.stdout, done.stderr);
+    // Gone on with, a run is what it was; nothing of it need be said again.
+    let done = run(&["train", "--json", "--steps=650", "--run_dir", &dir]);
+    assert!(done.success && last(&done.stdout)["steps"].as_i64().unwrap() >= 50, "{}\n{}", done.stdout, done.stderr);
+    let settings: Value = serde_json::from_slice(&std::fs::read(scratch.path().join("run/run.json")).unwrap()).unwrap();
+    assert!(settings["model"] == "mlp100" && settings["batch_size"] == 50, "{settings}");
     let done = run(&["train", "--model=cnn", "--steps=1", "--run_dir", &dir]);
     assert!(!done.success && done.stderr.contains("mlp100") && done.stderr.contains("--run_dir"), "{}", done.stderr);
 }

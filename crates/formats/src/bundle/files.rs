@@ -64,7 +64,7 @@ pub(crate) fn io_status(what: &str, path: &Path, error: &io::Error) -> Status {
 }
 
 /// Gives a file this content, or leaves it as it was: written under another name, brought to the disk, renamed.
-pub(crate) fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
+pub fn write_atomically(path: &Path, content: &[u8]) -> Result<()> {
     let (temp, mut file) = TempFile::create(path)?;
     file.write_all(content).and_then(|()| file.sync_all()).map_err(|error| io_status("write", path, &error))?;
     rename(temp.path(), path)?;

@@ -44,8 +44,7 @@ impl Hook for ProfilerHook {
         self.seen = step.values[0].single::<i64>()?;
         let (true, Some(metadata)) = (self.wanted, step.metadata) else { return Ok(()) };
         let path = self.dir.join(format!("timeline-{}.json", self.seen));
-        std::fs::write(&path, metadata.chrome_trace())
-            .map_err(|error| internal(format!("{}: {error}", path.display())))?;
+        regatta_formats::write_atomically(&path, metadata.chrome_trace().as_bytes())?;
         self.timer.done(self.seen);
         Ok(())
     }
