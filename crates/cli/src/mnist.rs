@@ -293,6 +293,7 @@ impl Mnist {
                     profile_every: self.training.profile_every,
                     parameter_servers: ps,
                     workers,
+                    is_led: self.stop_with_stdin,
                 };
                 worker.run(config, replicas, &report, &stop)
             }

@@ -88,6 +88,7 @@ impl Train {
             .map_err(|status| anyhow!("--policy: {}", status.message))?;
         // Mistakes in flags, data and directories are told here, once, and not by every task.
         let data = crate::mnist::load(run.data_dir.as_deref())?;
+        let _claim = Run::claim(&run_dir)?;
         run.save(&run_dir)?;
         let stop = Stop::listen(false)?;
         stop.work_begins();

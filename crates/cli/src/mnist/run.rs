@@ -1,8 +1,11 @@
 //! What a run is: what its directory says of it, so that it can be gone on with and evaluated.
 
-use std::path::{Path, PathBuf};
+use std::{
+    fs::{File, TryLockError},
+    path::{Path, PathBuf},
+};
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Context, Result, bail, ensure};
 use serde::{Deserialize, Serialize};
 
 use super::{PsStrategy, model::Model};
@@ -53,6 +56,20 @@ impl Run {
         if dir.join(FILE).exists() { Run::load(dir).map(Some) } else { Ok(None) }
     }
 
+    /// Makes a run's directory, if it is not there, and keeps others from training in it as long as the answer is held: two runs
+    /// would take each other's checkpoints for their own.
+    pub fn claim(dir: &Path) -> Result<File> {
+        std::fs::create_dir_all(dir).with_context(|| format!("cannot make the run directory {}", dir.display()))?;
+        let held = File::open(dir).with_context(|| format!("cannot open the run directory {}", dir.display()))?;
+        match held.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                bail!("another run is training in {}: wait for its end, or choose another --run_dir", dir.display())
+            }
+            // Not every file system has locks.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(held),
+        }
+    }
+
     /// Reads what a run's directory says.
     pub fn load(dir: &Path) -> Result<Run> {
         let path = dir.join(FILE);
@@ -62,9 +79,8 @@ impl Run {
         serde_json::from_str(&text).with_context(|| format!("{} is damaged", path.display()))
     }
 
-    /// Writes it to a run's directory, which is made; one that holds another model's run is refused.
+    /// Writes it to a run's directory; one that holds another model's run is refused.
     pub fn save(&self, dir: &Path) -> Result<()> {
-        std::fs::create_dir_all(dir).with_context(|| format!("cannot make the run directory {}", dir.display()))?;
         let path = dir.join(FILE);
         if let Some(there) = Run::find(dir)? {
             ensure!(

@@ -35,6 +35,8 @@ pub struct Worker {
     pub profile_every: i64,
     pub parameter_servers: usize,
     pub workers: usize,
+    /// Whether another process started this one, and sees to it that nobody else trains in the directory.
+    pub is_led: bool,
 }
 
 impl Worker {
@@ -43,7 +45,11 @@ impl Worker {
         let index = config.task.index as usize;
         let is_chief = index == 0;
         let data = load(self.run.data_dir.as_deref())?;
+        let mut claim = None;
         if let Some(dir) = self.run_dir.as_ref().filter(|_| is_chief) {
+            if !self.is_led {
+                claim = Some(Run::claim(dir)?);
+            }
             self.run.save(dir)?;
         }
         let server = start(config)?;
@@ -67,6 +73,7 @@ impl Worker {
         let batches = batches.shard(index, self.workers)?;
         let interrupted = training.run(session, batches, &data)?;
         server.stop();
+        drop(claim);
         Ok(if interrupted { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
     }
 
