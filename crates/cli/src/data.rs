@@ -34,7 +34,9 @@ enum Command {
 Examples:
   regatta data get mnist                            into data/mnist
   regatta data get fashion-mnist --data_dir=/data   into /data
-  regatta train --data_dir=data/mnist               learns from it")]
+  regatta train --data_dir=data/mnist               learns from it
+
+Where there is no network, put the four files there by hand, packed or not; or leave out --data_dir: a part of MNIST is built in.")]
 struct Get {
     /// Which one.
     #[arg(value_name = "NAME", value_enum)]

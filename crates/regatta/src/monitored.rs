@@ -51,6 +51,7 @@ pub struct MonitoredTrainingSession {
     target: String,
     is_chief: bool,
     checkpoint_dir: Option<PathBuf>,
+    summary_dir: Option<PathBuf>,
     saver: Option<Saver>,
     init: Option<Outlet>,
     hooks: Vec<Box<dyn Hook>>,
@@ -69,6 +70,7 @@ impl MonitoredTrainingSession {
             target: target.to_owned(),
             is_chief: true,
             checkpoint_dir: None,
+            summary_dir: None,
             saver: None,
             init: None,
             hooks: Vec::new(),
@@ -89,6 +91,11 @@ impl MonitoredTrainingSession {
     /// Where the chief keeps checkpoints and event files, and looks for the checkpoint to go on from.
     pub fn checkpoint_dir(self, dir: impl Into<PathBuf>) -> Self {
         Self { checkpoint_dir: Some(dir.into()), ..self }
+    }
+
+    /// Where the chief keeps event files, if it is not where its checkpoints are, or if there are none.
+    pub fn summary_dir(self, dir: impl Into<PathBuf>) -> Self {
+        Self { summary_dir: Some(dir.into()), ..self }
     }
 
     /// Saves and restores with this saver, and not one of its own.
@@ -147,6 +154,16 @@ impl MonitoredTrainingSession {
         manager.patience = self.patience;
         let mut hooks = self.hooks;
         let mut writer = None;
+        if let Some(dir) = self.summary_dir.as_ref().or(self.checkpoint_dir.as_ref()).filter(|_| self.is_chief) {
+            let events = Arc::new(SummaryWriter::new(dir)?);
+            if let Some(every) = self.log_step_count {
+                hooks.push(Box::new(StepCounterHook::new(every, Some(events.clone()))));
+            }
+            if let Some(every) = self.save_summaries {
+                hooks.push(Box::new(SummarySaverHook::new(events.clone(), every)));
+            }
+            writer = Some(events);
+        }
         if let Some(dir) = self.checkpoint_dir.filter(|_| self.is_chief) {
             let saver = match self.saver {
                 Some(saver) => saver,
@@ -154,18 +171,13 @@ impl MonitoredTrainingSession {
             };
             let saver = Arc::new(saver);
             manager.checkpoints = Some((dir.clone(), saver.clone()));
-            let events = Arc::new(SummaryWriter::new(&dir)?);
-            if let Some(every) = self.log_step_count {
-                hooks.push(Box::new(StepCounterHook::new(every, Some(events.clone()))));
-            }
-            if let Some(every) = self.save_summaries {
-                hooks.push(Box::new(SummarySaverHook::new(events.clone(), every)));
-            }
             if let Some(every) = self.save_checkpoint {
-                let hook = CheckpointSaverHook::new(&dir, saver, every).summary_writer(events.clone());
-                hooks.push(Box::new(hook));
+                let hook = CheckpointSaverHook::new(&dir, saver, every);
+                hooks.push(Box::new(match &writer {
+                    Some(events) => hook.summary_writer(events.clone()),
+                    None => hook,
+                }));
             }
-            writer = Some(events);
         }
         if self.is_chief {
             hooks.extend(self.chief_only_hooks);
@@ -174,8 +186,10 @@ impl MonitoredTrainingSession {
             hook.begin(g)?;
         }
         // The graph is complete now.
-        if let (Some(writer), Some((_, saver))) = (&writer, &manager.checkpoints) {
+        if let Some(writer) = &writer {
             writer.add_graph(g)?;
+        }
+        if let Some((_, saver)) = &manager.checkpoints {
             saver.remember_graph(g)?;
         }
         let mut session = MonitoredSession { graph, manager, hooks, live: None, stop: false, _writer: writer };

@@ -39,6 +39,7 @@ pub struct SupervisorBuilder {
     is_chief: bool,
     logdir: Option<PathBuf>,
     init: Option<Outlet>,
+    summary: Option<Outlet>,
     saver: Option<Saver>,
     save_model: Duration,
     save_summaries: Duration,
@@ -55,6 +56,11 @@ impl SupervisorBuilder {
     /// What gives the variables their first values, if it is not all their initializers.
     pub fn init_op(self, init: &Outlet) -> Self {
         Self { init: Some(init.clone()), ..self }
+    }
+
+    /// Writes this summary, and not all that the graph has.
+    pub fn summary_op(self, summary: &Outlet) -> Self {
+        Self { summary: Some(summary.clone()), ..self }
     }
 
     /// Saves and restores with this saver, and not one of its own.
@@ -85,7 +91,10 @@ impl SupervisorBuilder {
     /// Adds to the graph what the supervisor needs; nothing may be added later.
     pub fn build(self, g: &mut Graph) -> Result<Supervisor> {
         let global_step = g.global_step_value()?;
-        let summary = summary::merge_all(g)?;
+        let summary = match self.summary {
+            Some(summary) => Some(summary),
+            None => summary::merge_all(g)?,
+        };
         let mut manager = SessionManager::new(g, "", self.is_chief, self.init.as_ref())?;
         manager.config = self.config;
         manager.patience = self.patience;
@@ -139,6 +148,7 @@ impl Supervisor {
             is_chief,
             logdir: None,
             init: None,
+            summary: None,
             saver: None,
             save_model: Duration::from_secs(600),
             save_summaries: Duration::from_secs(120),

@@ -27,6 +27,8 @@ pub enum Line {
         worker: usize,
         local_steps: u64,
         global_step: i64,
+        /// How far training was to go; the workers' last steps may overtake each other by a few.
+        train_steps: i64,
         seconds: f64,
         /// Global steps a second from the worker's first step on, which also sets everything up.
         steps_per_second: Option<f64>,
@@ -100,10 +102,12 @@ fn text(line: &Line) -> String {
         Line::Evaluated { global_step, score } => {
             format!("{now:.6}: global step {global_step}: accuracy {:.4}", score.accuracy)
         }
-        Line::Finished { global_step, seconds, validation, test, receipts, .. } => {
+        Line::Finished { local_steps, global_step, train_steps, seconds, validation, test, receipts, .. } => {
+            // The tutorials' program says what it was asked for. One that found more than that there has done nothing.
+            let steps = if *local_steps > 0 { global_step.min(train_steps) } else { global_step };
             let mut text = format!(
                 "Training ends @ {now:.6}\nTraining elapsed time: {seconds:.6} s\n\
-                 After {global_step} training step(s), validation cross entropy = {:.2}\n\
+                 After {steps} training step(s), validation cross entropy = {:.2}\n\
                  validation accuracy {:.4}",
                 validation.cross_entropy, validation.accuracy
             );

@@ -193,6 +193,7 @@ impl Training<'_> {
             worker,
             local_steps,
             global_step,
+            train_steps: self.worker.train_steps,
             seconds,
             steps_per_second,
             validation,

@@ -3,7 +3,8 @@
 use std::{
     path::{Path, PathBuf},
     sync::Arc,
-    thread::JoinHandle,
+    thread::{self, JoinHandle},
+    time::{Duration, Instant},
 };
 
 use regatta_graph::Outlet;
@@ -20,6 +21,10 @@ use crate::{
     session_manager::is_recoverable,
     summary::{SessionEvent, SummaryWriter},
 };
+
+/// How long a save that training did not wait for may still take when training ends badly, and how often it is looked.
+const GRACE: Duration = Duration::from_secs(10);
+const LOOK_EVERY: Duration = Duration::from_millis(5);
 
 /// Saves the variables from time to time, and at the end.
 ///
@@ -48,8 +53,9 @@ impl CheckpointSaverHook {
     }
 
     /// Notes every checkpoint in the event file too.
-    pub fn summary_writer(self, writer: Arc<SummaryWriter>) -> CheckpointSaverHook {
-        CheckpointSaverHook { writer: Some(writer), ..self }
+    pub fn summary_writer(mut self, writer: Arc<SummaryWriter>) -> CheckpointSaverHook {
+        self.writer = Some(writer);
+        self
     }
 
     fn save(&self, session: &Session, step: i64) -> Result<()> {
@@ -88,6 +94,16 @@ fn write(saver: &Saver, session: &Session, prefix: &Path, step: i64, writer: Opt
     Ok(())
 }
 
+/// A process that ends meanwhile would leave half of its files behind.
+impl Drop for CheckpointSaverHook {
+    fn drop(&mut self) {
+        let until = Instant::now() + GRACE;
+        while self.saving.as_ref().is_some_and(|saving| !saving.is_finished()) && Instant::now() < until {
+            thread::sleep(LOOK_EVERY);
+        }
+    }
+}
+
 impl Hook for CheckpointSaverHook {
     fn begin(&mut self, g: &mut Graph) -> Result<()> {
         self.global_step = Some(g.global_step_value()?);
@@ -107,7 +123,7 @@ impl Hook for CheckpointSaverHook {
         self.timer.done(now);
         let (saver, session, prefix) = (self.saver.clone(), step.session.clone(), self.prefix.clone());
         let writer = self.writer.clone();
-        let thread = std::thread::Builder::new().name("checkpoints".to_owned());
+        let thread = thread::Builder::new().name("checkpoints".to_owned());
         let thread = thread.spawn(move || write(&saver, &session, &prefix, now, writer.as_deref()));
         self.saving = Some(thread.map_err(|e| internal(format!("cannot start a thread to save checkpoints: {e}")))?);
         Ok(())

@@ -121,6 +121,22 @@ fn summaries_of_the_graph_are_written() {
 }
 
 #[test]
+fn summaries_need_no_checkpoints() {
+    let (scratch, cluster) = (Scratch::new(), LocalCluster::start(&[("local", 1)]).unwrap());
+    let mut g = Graph::new();
+    let model = halving(&mut g).unwrap();
+    summary::scalar(&mut g, "loss", &model.loss).unwrap();
+    let session = MonitoredTrainingSession::on(&cluster.target("local", 0).unwrap())
+        .summary_dir(scratch.path())
+        .hook(StopAtStepHook::at(2));
+    let mut session = session.start(g).unwrap();
+    train(&mut session, &model);
+    session.close().unwrap();
+    assert!(scratch.files().iter().all(|name| name.contains("tfevents")), "{:?}", scratch.files());
+    assert!(regatta_formats::event_file::read_scalars(scratch.path()).unwrap().contains_key("loss"));
+}
+
+#[test]
 fn the_end_of_the_data_is_the_end() {
     let cluster = LocalCluster::start(&[("local", 1)]).unwrap();
     let mut g = Graph::new();
