@@ -283,6 +283,7 @@ impl Mnist {
                     .lease(Duration::from_secs(self.training.worker_timeout))
                     .learning_rate(run.learning_rate);
                 let worker = worker::Worker {
+                    index: config.task.index as usize,
                     run,
                     eval_on: self.eval_on,
                     run_dir: self.training.run_dir,

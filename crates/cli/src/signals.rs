@@ -12,6 +12,7 @@ use std::{
 };
 
 use anyhow::{Context, Result};
+use regatta::Coordinator;
 use tokio::{
     runtime::{Builder, Runtime},
     signal::unix::{Signal, SignalKind, signal},
@@ -55,7 +56,7 @@ impl Signals {
 /// Whether somebody has asked this process to stop.
 #[derive(Clone, Default)]
 pub struct Stop {
-    asked: Arc<AtomicBool>,
+    asked: Coordinator,
     has_work: Arc<AtomicBool>,
 }
 
@@ -92,13 +93,19 @@ impl Stop {
 
     /// Whether somebody has asked.
     pub fn asked(&self) -> bool {
-        self.asked.load(Ordering::SeqCst)
+        self.asked.should_stop()
+    }
+
+    /// Is asked to stop when this process is.
+    pub fn coordinator(&self) -> &Coordinator {
+        &self.asked
     }
 
     fn ask(&self) {
-        if self.asked.swap(true, Ordering::SeqCst) || !self.has_work.load(Ordering::SeqCst) {
+        if self.asked.should_stop() || !self.has_work.load(Ordering::SeqCst) {
             process::exit(INTERRUPTED.into());
         }
+        self.asked.request_stop();
         thread::spawn(|| {
             thread::sleep(GRACE);
             crate::output::complain(format_args!(

@@ -2,8 +2,8 @@
 //!
 //! Any task's master can serve any client; it asks the workers of the cluster (its own among them) to do the work.
 //!
-//! Opening a session waits until every task that the session may use has answered, as long as the client waits. A client that got
-//! an error instead would only come back at once, and its error would say less than the log here does.
+//! Opening a session waits until every task that the session may use has answered, as long as the client waits: an error instead
+//! would only bring it back at once. A client that has said how long it waits hears a moment earlier which tasks have not answered.
 //!
 //! Plain types in, plain types out; the messages are decoded and encoded in `master/service.rs`.
 
@@ -17,12 +17,13 @@ mod session;
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
 };
 
 use futures_util::future::{join_all, try_join_all};
 use regatta_graph::{DeviceName, GraphDef};
-use regatta_status::{Result, Status, aborted, cancelled, invalid_argument};
-use tokio::task::block_in_place;
+use regatta_status::{Code, Result, Status, aborted, cancelled, deadline_exceeded, invalid_argument};
+use tokio::{task::block_in_place, time::Instant};
 
 pub use config::SessionConfig;
 pub(crate) use session::{MasterSession, RunOptions, RunStep, RunStepReply};
@@ -33,6 +34,9 @@ use crate::{
     spec::TaskName,
     worker::{DeviceInfo, Worker},
 };
+
+/// How long before a client's deadline it hears whom it waits for in vain.
+const ANSWER_BEFORE: Duration = Duration::from_millis(500);
 
 /// The master of a task.
 pub struct Master {
@@ -48,10 +52,16 @@ impl Master {
         Master { worker, peers, sessions: Mutex::default(), recent_requests: RecentRequests::new(100_000) }
     }
 
-    /// Opens a session on a graph: waits for its tasks, checks and places the graph, opens it on the workers.
-    pub async fn create_session(&self, graph: GraphDef, config: SessionConfig) -> Result<String> {
+    /// Opens a session on a graph: waits for its tasks, checks and places the graph, opens it on the workers. The client waits
+    /// until the deadline.
+    pub async fn create_session(
+        &self,
+        graph: GraphDef,
+        config: SessionConfig,
+        deadline: Option<Instant>,
+    ) -> Result<String> {
         let workers = self.workers(&config.device_filters)?;
-        let devices = self.wait_for_devices(&workers).await?;
+        let devices = self.wait_for_devices(&workers, deadline).await?;
         let handle = format!("{:016x}", rand::random::<u64>());
         let session = MasterSession::new(handle.clone(), config, self.worker.task().clone(), workers, devices);
         block_in_place(|| session.extend(graph, None))?;
@@ -67,10 +77,10 @@ impl Master {
         self.lock().get(handle).cloned().ok_or_else(|| aborted(format!("Session {handle} is not found.")))
     }
 
-    /// The devices that a session can use; without a handle, those of the whole cluster.
-    pub async fn list_devices(&self, handle: &str) -> Result<Vec<DeviceInfo>> {
+    /// The devices that a session can use; without a handle, those of the whole cluster. The client waits until the deadline.
+    pub async fn list_devices(&self, handle: &str, deadline: Option<Instant>) -> Result<Vec<DeviceInfo>> {
         if handle.is_empty() {
-            return self.wait_for_devices(&self.workers(&[])?).await;
+            return self.wait_for_devices(&self.workers(&[])?, deadline).await;
         }
         // Not `ABORTED` as elsewhere: TensorFlow does not take this call for a part of anybody's work.
         let session = self.lock().get(handle).cloned();
@@ -119,15 +129,42 @@ impl Master {
     }
 
     /// The devices of all these workers, once all have answered.
-    async fn wait_for_devices(&self, workers: &[WorkerHandle]) -> Result<Vec<DeviceInfo>> {
-        // Each call says in the log for whom it waits.
-        let answers = try_join_all(workers.iter().map(|worker| worker.get_status())).await?;
-        Ok(answers.into_iter().flatten().collect())
+    async fn wait_for_devices(&self, workers: &[WorkerHandle], deadline: Option<Instant>) -> Result<Vec<DeviceInfo>> {
+        let until = deadline.map(early);
+        // Each call says in the log for whom it waits. One that came to nothing only for want of time lets the others go on.
+        let ask = |worker: &WorkerHandle| {
+            let worker = worker.clone();
+            async move {
+                match worker.get_status(until).await {
+                    Err(status) if status.code == Code::DeadlineExceeded => Ok(Err(status.message)),
+                    answer => answer.map(Ok),
+                }
+            }
+        };
+        let (mut devices, mut silent) = (Vec::new(), Vec::new());
+        for answer in try_join_all(workers.iter().map(ask)).await? {
+            match answer {
+                Ok(found) => devices.extend(found),
+                Err(why) => silent.push(why),
+            }
+        }
+        match silent.is_empty() {
+            true => Ok(devices),
+            false => {
+                Err(deadline_exceeded(format!("tasks that the session needs do not answer: {}", silent.join("; "))))
+            }
+        }
     }
 
     fn lock(&self) -> MutexGuard<'_, HashMap<String, Arc<MasterSession>>> {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// A moment before a client's deadline: an answer has to travel, and after it nobody listens.
+fn early(deadline: Instant) -> Instant {
+    let left = deadline.saturating_duration_since(Instant::now());
+    deadline - (left / 10).min(ANSWER_BEFORE)
 }
 
 /// Whether a filter such as `/job:ps` or `/job:worker/task:1` lets a task through.
@@ -137,7 +174,7 @@ fn filter_admits(filter: &DeviceName, task: &TaskName) -> bool {
 
 /// Of the failures of one step the one to tell: an original before its echoes, and a cause before a cancellation.
 pub(crate) fn worse(known: Option<Status>, new: Status) -> Status {
-    let weight = |status: &Status| (status.derived, status.code == regatta_status::Code::Cancelled);
+    let weight = |status: &Status| (status.derived, status.code == Code::Cancelled);
     match known {
         Some(known) if weight(&known) <= weight(&new) => known,
         _ => new,

@@ -106,7 +106,9 @@ impl Peers {
 /// A failure of the connection names the address; people know their tasks by name.
 fn blame(status: Status, task: &TaskName) -> Status {
     match status.code {
-        Code::Unavailable => Status { message: format!("{task}: {}", status.message), ..status },
+        Code::Unavailable | Code::DeadlineExceeded => {
+            Status { message: format!("{task}: {}", status.message), ..status }
+        }
         _ => status,
     }
 }
@@ -170,12 +172,12 @@ impl WorkerHandle {
         }
     }
 
-    /// The task's devices; waits until the task can be reached.
-    pub async fn get_status(&self) -> Result<Vec<DeviceInfo>> {
+    /// The task's devices; waits until the task can be reached, or the time has come.
+    pub async fn get_status(&self, until: Option<Instant>) -> Result<Vec<DeviceInfo>> {
         match self {
             WorkerHandle::Local(worker) => Ok(worker.devices().to_vec()),
             WorkerHandle::Remote(remote) => {
-                let options = CallOptions { wait_for_ready: true, ..Default::default() };
+                let options = CallOptions { deadline: until, wait_for_ready: true };
                 let status: pb::GetStatusResponse =
                     remote.call("/tensorflow.WorkerService/GetStatus", &pb::GetStatusRequest {}, options).await?;
                 Ok(status.device_attributes.into_iter().map(device_from_proto).collect())

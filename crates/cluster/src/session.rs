@@ -54,6 +54,16 @@ pub struct Session {
 impl Session {
     /// Opens a session on the master at `target` (`grpc://host:port`) with a graph to begin with.
     pub async fn create(target: &str, graph: &GraphDef, config: SessionConfig) -> Result<Session> {
+        Session::create_within(target, graph, config, None).await
+    }
+
+    /// As [`Session::create`], but waits no longer than this for the master and the tasks.
+    pub async fn create_within(
+        target: &str,
+        graph: &GraphDef,
+        config: SessionConfig,
+        patience: Option<Duration>,
+    ) -> Result<Session> {
         let address = address(target)?;
         let channel = Channel::new(LocalMaster::way_to(address));
         let request = pb::CreateSessionRequest {
@@ -64,7 +74,7 @@ impl Session {
         let (handle, local) = (String::new(), Weak::new());
         let mut session = Session { channel, local, handle, config, graph_version: Default::default() };
         let response: pb::CreateSessionResponse =
-            session.call("/tensorflow.MasterService/CreateSession", &request, None).await?;
+            session.call("/tensorflow.MasterService/CreateSession", &request, patience).await?;
         session.handle = response.session_handle;
         session.local = LocalMaster::find(address, &session.handle);
         *session.graph_version.get_mut() = response.graph_version;

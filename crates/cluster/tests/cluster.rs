@@ -400,11 +400,11 @@ fn a_session_waits_for_its_tasks_as_long_as_the_client_does() {
         let config = SessionConfig { operation_timeout: Some(Duration::from_millis(400)), ..SessionConfig::default() };
         let target = cluster.target("worker", 0);
         let absent = soon(Session::create(&target, &GraphDef::default(), config.clone())).await;
-        check_failure(absent.map(drop), &[Code::DeadlineExceeded], &[]);
+        check_failure(absent.map(drop), &[Code::DeadlineExceeded], &["/job:worker/replica:0/task:1"]);
         // Something that takes connections and says nothing is no better than nothing.
         let silent = TcpListener::bind(cluster.address("worker", 1)).await.expect("its port is free");
         let unanswered = soon(Session::create(&target, &GraphDef::default(), config)).await;
-        check_failure(unanswered.map(drop), &[Code::DeadlineExceeded], &[]);
+        check_failure(unanswered.map(drop), &[Code::DeadlineExceeded], &["/job:worker/replica:0/task:1"]);
         drop(silent);
         // A client that waits longer gets its session when the task is there.
         let waiting =

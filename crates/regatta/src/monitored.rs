@@ -61,6 +61,7 @@ pub struct MonitoredTrainingSession {
     log_step_count: Option<Every>,
     config: SessionConfig,
     patience: Duration,
+    stop: Coordinator,
 }
 
 impl MonitoredTrainingSession {
@@ -80,6 +81,7 @@ impl MonitoredTrainingSession {
             log_step_count: Some(Every::Steps(100)),
             config: SessionConfig::default(),
             patience: Duration::from_secs(600),
+            stop: Coordinator::new(),
         }
     }
 
@@ -146,12 +148,19 @@ impl MonitoredTrainingSession {
         Self { patience, ..self }
     }
 
+    /// Who else may ask for the end: when this coordinator is asked to stop, the session [should
+    /// stop](MonitoredSession::should_stop), and a step that waits for lost tasks ends with `CANCELLED`.
+    pub fn stop_with(self, coordinator: &Coordinator) -> Self {
+        Self { stop: coordinator.clone(), ..self }
+    }
+
     /// Completes the graph and opens the session.
     pub fn start(self, mut graph: Graph) -> Result<MonitoredSession> {
         let g = &mut graph;
         let mut manager = SessionManager::new(g, &self.target, self.is_chief, self.init.as_ref())?;
         manager.config = self.config;
         manager.patience = self.patience;
+        manager.stop = self.stop;
         let mut hooks = self.hooks;
         let mut writer = None;
         if let Some(dir) = self.summary_dir.as_ref().or(self.checkpoint_dir.as_ref()).filter(|_| self.is_chief) {
@@ -216,9 +225,11 @@ struct Live {
 }
 
 impl MonitoredSession {
-    /// Whether training is over: a hook said so, the data ended, or a thread failed.
+    /// Whether training is over: a hook or somebody else said so, the data ended, or a thread failed.
     pub fn should_stop(&self) -> bool {
-        self.stop || self.live.as_ref().is_some_and(|live| live.threads.should_stop())
+        self.stop
+            || self.manager.stop.should_stop()
+            || self.live.as_ref().is_some_and(|live| live.threads.should_stop())
     }
 
     /// Asks for the end.

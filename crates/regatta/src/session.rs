@@ -7,11 +7,14 @@ use std::{
 
 use regatta_cluster::{RunOptions, RunOutcome, SessionConfig};
 use regatta_graph::{GraphDef, Outlet};
-use regatta_status::{Result, deadline_exceeded, internal};
+use regatta_status::{Code, Result, cancelled, deadline_exceeded, internal};
 use regatta_tensor::Tensor;
 use tokio::runtime::Runtime;
 
 use crate::{graph::Graph, local::LocalCluster, timeline::RunMetadata};
+
+/// How often it is looked whether the wait for a session is to end.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// A session on a master. It is given what was added to the graph since the last step before the next one runs.
 ///
@@ -33,27 +36,39 @@ impl Session {
 
     /// As [`Session::new`], with a configuration.
     pub fn with_config(target: &str, config: SessionConfig) -> Result<Session> {
-        Session::open(target, config, None)
+        Session::open(target, config, None, || false)
     }
 
     /// As [`Session::with_config`], but waits no longer than this.
     pub fn open_within(target: &str, config: SessionConfig, patience: Duration) -> Result<Session> {
-        Session::open(target, config, Some(patience))
+        Session::open(target, config, Some(patience), || false)
     }
 
-    fn open(target: &str, config: SessionConfig, patience: Option<Duration>) -> Result<Session> {
+    /// As [`Session::with_config`], but waits no longer than this, and not if somebody says stop.
+    pub(crate) fn open(
+        target: &str,
+        config: SessionConfig,
+        patience: Option<Duration>,
+        should_stop: impl Fn() -> bool,
+    ) -> Result<Session> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build();
         let runtime = runtime.map_err(|e| internal(format!("cannot start the client's threads: {e}")))?;
         let nothing = GraphDef::default();
-        let create = regatta_cluster::Session::create(target, &nothing, config);
+        let create = regatta_cluster::Session::create_within(target, &nothing, config, patience);
+        let stopped = async {
+            while !should_stop() {
+                tokio::time::sleep(LOOK_EVERY).await;
+            }
+        };
         let inner = runtime.block_on(async {
-            match patience {
-                None => create.await,
-                Some(patience) => tokio::time::timeout(patience, create).await.unwrap_or_else(|_| {
-                    Err(deadline_exceeded(format!(
-                        "no session on {target} after {patience:.0?}: it, or a task that it needs, cannot be reached"
-                    )))
+            tokio::select! {
+                created = create => created.map_err(|status| match (status.code, patience) {
+                    (Code::DeadlineExceeded, Some(patience)) => {
+                        deadline_exceeded(format!("no session on {target} after {patience:.0?}: {}", status.message))
+                    }
+                    _ => status,
                 }),
+                () = stopped => Err(cancelled(format!("asked to stop while waiting for a session on {target}"))),
             }
         })?;
         Ok(Session { runtime, inner, sent: Mutex::new(0), _cluster: None })

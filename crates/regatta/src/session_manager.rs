@@ -19,9 +19,9 @@ use std::{
 
 use regatta_cluster::SessionConfig;
 use regatta_graph::Outlet;
-use regatta_status::{Code, Result, Status, deadline_exceeded};
+use regatta_status::{Code, Result, Status, cancelled, deadline_exceeded};
 
-use crate::{graph::Graph, saver::Saver, session::Session};
+use crate::{coordinator::Coordinator, graph::Graph, saver::Saver, session::Session};
 
 /// How often those look who wait for the chief.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
@@ -39,6 +39,8 @@ pub(crate) struct SessionManager {
     pub checkpoints: Option<(PathBuf, Arc<Saver>)>,
     /// How long to wait for tasks that cannot be reached, and for the chief.
     pub patience: Duration,
+    /// Asked to stop, it waits for nobody any more.
+    pub stop: Coordinator,
     init: Outlet,
     local_init: Outlet,
     missing: Outlet,
@@ -59,6 +61,7 @@ impl SessionManager {
             is_chief,
             checkpoints: None,
             patience: Duration::from_secs(600),
+            stop: Coordinator::new(),
             init,
             local_init: g.local_variables_initializer()?,
             missing: g.report_uninitialized_variables()?,
@@ -77,7 +80,8 @@ impl SessionManager {
         let mut reported = Instant::now();
         loop {
             let left = until.saturating_duration_since(Instant::now());
-            let opened = Session::open_within(target, self.config.clone(), left).and_then(|session| {
+            let should_stop = || self.stop.should_stop();
+            let opened = Session::open(target, self.config.clone(), Some(left), should_stop).and_then(|session| {
                 session.send(g)?;
                 match self.is_chief {
                     true => self.prepare(&session, g)?,
@@ -93,7 +97,7 @@ impl SessionManager {
                         reported = Instant::now();
                         tracing::warn!("still without a session: {status}");
                     }
-                    std::thread::sleep(LOOK_EVERY);
+                    self.stop.wait_for_stop(LOOK_EVERY);
                 }
                 Err(status) => return Err(status),
             }
@@ -141,7 +145,9 @@ impl SessionManager {
                 *reported = Instant::now();
                 tracing::warn!("waiting for the chief (worker 0) to initialise {}", some(&missing));
             }
-            std::thread::sleep(LOOK_EVERY);
+            if self.stop.wait_for_stop(LOOK_EVERY) {
+                return Err(cancelled("asked to stop while waiting for the chief (worker 0)"));
+            }
         }
     }
 

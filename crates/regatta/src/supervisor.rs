@@ -98,6 +98,8 @@ impl SupervisorBuilder {
         let mut manager = SessionManager::new(g, "", self.is_chief, self.init.as_ref())?;
         manager.config = self.config;
         manager.patience = self.patience;
+        let coordinator = Coordinator::new();
+        manager.stop = coordinator.clone();
         let mut services = None;
         if let Some(dir) = self.logdir.filter(|_| self.is_chief) {
             let saver = match self.saver {
@@ -116,7 +118,7 @@ impl SupervisorBuilder {
             services,
             save_model: self.save_model,
             save_summaries: self.save_summaries,
-            coordinator: Coordinator::new(),
+            coordinator,
         })
     }
 }

@@ -121,10 +121,28 @@ impl Process {
         wanted: impl Fn(&str) -> bool,
         timeout: Duration,
     ) -> Result<(String, Duration), String> {
+        self.wait_for(Source::Stdout, wanted, timeout)
+    }
+
+    /// As [`Process::wait_for_line`], of standard error.
+    pub fn wait_for_error(
+        &self,
+        wanted: impl Fn(&str) -> bool,
+        timeout: Duration,
+    ) -> Result<(String, Duration), String> {
+        self.wait_for(Source::Stderr, wanted, timeout)
+    }
+
+    fn wait_for(
+        &self,
+        from: Source,
+        wanted: impl Fn(&str) -> bool,
+        timeout: Duration,
+    ) -> Result<(String, Duration), String> {
         let deadline = self.started + timeout;
         let mut state = self.log.state.lock().expect("log lock");
         loop {
-            let found = state.lines.iter().find(|(source, line)| *source == Source::Stdout && wanted(line));
+            let found = state.lines.iter().find(|(source, line)| *source == from && wanted(line));
             if let Some((_, line)) = found {
                 return Ok((line.clone(), self.started.elapsed()));
             }

@@ -4,8 +4,8 @@ use std::{path::PathBuf, process::ExitCode, time::Instant};
 
 use anyhow::{Context, Result};
 use regatta::{
-    Completion, Graph, GreedyLoadBalancingStrategy, MonitoredSession, MonitoredTrainingSession, ReplicaDeviceSetter,
-    ServerConfig, SessionConfig, Status,
+    Code, Completion, Graph, GreedyLoadBalancingStrategy, MonitoredSession, MonitoredTrainingSession,
+    ReplicaDeviceSetter, ServerConfig, SessionConfig, Status,
     hooks::{Every, NanTensorHook, ProfilerHook, StopAtStepHook},
     replicas::{ReplicaTraining, Replicas},
     summary::SummaryWriter,
@@ -19,10 +19,14 @@ use super::{
     run::Run,
     start,
 };
-use crate::signals::{INTERRUPTED, Stop};
+use crate::{
+    output::complain,
+    signals::{INTERRUPTED, Stop},
+};
 
 /// One worker of a run.
 pub struct Worker {
+    pub index: usize,
     pub run: Run,
     pub run_dir: Option<PathBuf>,
     pub train_steps: i64,
@@ -42,7 +46,7 @@ pub struct Worker {
 impl Worker {
     /// Trains, evaluates and reports.
     pub fn run(self, config: ServerConfig, replicas: Replicas, report: &Report, stop: &Stop) -> Result<ExitCode> {
-        let index = config.task.index as usize;
+        let index = self.index;
         let is_chief = index == 0;
         let data = load(self.run.data_dir.as_deref())?;
         let mut claim = None;
@@ -66,9 +70,9 @@ impl Worker {
         let built = g.replica(setter, |g| Network::build(g, &self.run, replicas));
         let (network, mut training) = built?;
         let done = Completion::new(&mut g, self.parameter_servers, index)?;
-        let session = self.open(&server.target(), index, g, &network, &mut training, done.clone())?;
+        let session = self.open(&server.target(), g, &network, &mut training, done.clone(), stop)?;
 
-        let mut training = Training { worker: &self, index, network: &network, training, done, report, stop };
+        let mut training = Training { worker: &self, network: &network, training, done, report, stop };
         let batches = Batches::new(&data.train, self.run.batch_size, self.run.seed as u64)?;
         let batches = batches.shard(index, self.workers)?;
         let interrupted = training.run(session, batches, &data)?;
@@ -80,16 +84,18 @@ impl Worker {
     fn open(
         &self,
         target: &str,
-        index: usize,
         g: Graph,
         network: &Network,
         training: &mut ReplicaTraining,
         done: Completion,
+        stop: &Stop,
     ) -> std::result::Result<MonitoredSession, Status> {
+        let index = self.index;
         // A worker needs the parameter servers and itself: others may come, go and come back.
         let device_filters = vec!["/job:ps".to_owned(), format!("/job:worker/task:{index}")];
         let mut session = MonitoredTrainingSession::on(target)
             .is_chief(index == 0)
+            .stop_with(stop.coordinator())
             .config(SessionConfig { device_filters, ..SessionConfig::default() })
             .hook(done)
             .hook(training.hook())
@@ -110,7 +116,6 @@ impl Worker {
 /// A worker's steps.
 struct Training<'a> {
     worker: &'a Worker,
-    index: usize,
     network: &'a Network,
     training: ReplicaTraining,
     done: Completion,
@@ -129,21 +134,30 @@ impl Training<'_> {
         let begun = Instant::now();
         let global_step = self.global_step(&mut session)?;
         self.stop.work_begins();
-        self.report.say(&Line::Begins { worker: self.index, global_step });
+        self.report.say(&Line::Begins { worker: self.worker.index, global_step });
         // What was trained with before the run was gone on with comes later again, not now.
         batches.skip(global_step.max(0) as u64 / self.worker.workers as u64);
         let curve = match &self.worker.run_dir {
-            Some(dir) if self.index == 0 && self.worker.eval_every > 0 => Some(SummaryWriter::new(dir.join("eval"))?),
+            Some(dir) if self.worker.index == 0 && self.worker.eval_every > 0 => {
+                Some(SummaryWriter::new(dir.join("eval"))?)
+            }
             _ => None,
         };
         let (mut local_step, mut global_step, mut evaluated) = (0, global_step, global_step);
         let mut first = None;
         // A run that was finished before has nothing left to do.
-        while global_step < self.worker.train_steps && !session.should_stop() && !self.stop.asked() {
+        while global_step < self.worker.train_steps && !session.should_stop() {
             let (images, labels) = batches.next_batch()?;
             let network = self.network;
             let feeds = [(network.images.clone(), images), (network.labels.clone(), labels)];
-            let made = self.training.step(&mut session, &feeds, std::slice::from_ref(&network.loss))?;
+            let made = match self.training.step(&mut session, &feeds, std::slice::from_ref(&network.loss)) {
+                // It was waiting for lost tasks; what they know cannot be saved.
+                Err(status) if status.code == Code::Cancelled && self.stop.asked() => {
+                    complain(format_args!("regatta: {}; nothing is saved", status.message));
+                    return Ok(true);
+                }
+                made => made?,
+            };
             global_step = made.global_step;
             if made.is_over {
                 break;
@@ -152,11 +166,11 @@ impl Training<'_> {
             local_step += 1;
             if local_step % self.worker.log_every == 0 {
                 let loss = made.values[0].single::<f32>()?;
-                let (worker, receipts) = (self.index, self.training.tally().into());
+                let (worker, receipts) = (self.worker.index, self.training.tally().into());
                 self.report.say(&Line::Step { worker, local_step, global_step, loss, receipts });
             }
             let due = self.worker.eval_every > 0 && global_step >= evaluated + self.worker.eval_every;
-            if self.index == 0 && due {
+            if self.worker.index == 0 && due {
                 evaluated = global_step;
                 let set = match self.worker.eval_on {
                     EvalOn::Validation => &data.validation,
@@ -175,7 +189,7 @@ impl Training<'_> {
         let interrupted = self.stop.asked();
         let global_step = self.global_step(&mut session)?;
         let validation = self.evaluate(&mut session, &data.validation)?;
-        let test = match self.index {
+        let test = match self.worker.index {
             0 => Some(self.evaluate(&mut session, &data.test)?),
             _ => None,
         };
@@ -187,7 +201,7 @@ impl Training<'_> {
             self.done.withdraw();
         }
         session.close()?;
-        let worker = self.index;
+        let worker = self.worker.index;
         let (local_steps, receipts) = (local_step, self.training.tally().into());
         self.report.say(&Line::Finished {
             worker,

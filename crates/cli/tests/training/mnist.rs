@@ -80,6 +80,26 @@ fn synchronous_workers_end_together() {
     }
 }
 
+/// There is nothing to save any more, and so no reason to take a minute.
+#[test]
+fn a_worker_that_waits_for_a_dead_parameter_server_can_be_stopped() {
+    let tasks = Tasks::new(1, 1, &["--train_steps=1000000", "--log_every=20"]);
+    let mut ps = tasks.start("ps", 0);
+    let worker = tasks.start("worker", 0);
+    worker.wait_for_line(|line| line.contains("training step"), PATIENCE).unwrap();
+    ps.kill();
+    let lost = |line: &str| line.contains("opened again");
+    worker.wait_for_error(lost, PATIENCE).unwrap();
+    crate::signal(&worker, "-INT");
+    let done = finish(worker);
+    assert!(
+        done.status.contains("130") && done.stderr.contains("nothing is saved"),
+        "{}\n{}",
+        done.status,
+        done.stderr
+    );
+}
+
 #[test]
 fn a_chief_that_is_killed_and_started_again_goes_on() {
     let scratch = Scratch::new();

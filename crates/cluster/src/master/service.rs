@@ -22,10 +22,11 @@ use crate::{
 pub(crate) async fn serve(master: &Arc<Master>, method: &str, call: Call) -> Result<Message> {
     match method {
         "CreateSession" => {
+            let deadline = call.deadline;
             let request: pb::CreateSessionRequest = decode(call).await?;
             let config = SessionConfig::from_proto(&request.config.unwrap_or_default())?;
             let graph = block_in_place(|| graph_from_proto(&request.graph_def.unwrap_or_default()))?;
-            let session_handle = master.create_session(graph, config).await?;
+            let session_handle = master.create_session(graph, config, deadline).await?;
             Ok(encode(&pb::CreateSessionResponse { session_handle, graph_version: 0 }))
         }
         "ExtendSession" => {
@@ -50,8 +51,9 @@ pub(crate) async fn serve(master: &Arc<Master>, method: &str, call: Call) -> Res
             Ok(encode(&pb::CloseSessionResponse {}))
         }
         "ListDevices" => {
+            let deadline = call.deadline;
             let request: pb::ListDevicesRequest = decode(call).await?;
-            let devices = master.list_devices(&request.session_handle).await?;
+            let devices = master.list_devices(&request.session_handle, deadline).await?;
             let local_device = devices.iter().map(device_to_proto).collect();
             Ok(encode(&pb::ListDevicesResponse { local_device, remote_device: Vec::new() }))
         }

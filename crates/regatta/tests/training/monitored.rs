@@ -3,7 +3,8 @@
 use std::{sync::mpsc::channel, thread, time::Duration};
 
 use regatta::{
-    ClusterSpec, Code, Graph, LocalCluster, MonitoredTrainingSession, Server, ServerConfig, SessionConfig, TaskName,
+    ClusterSpec, Code, Coordinator, Graph, LocalCluster, MonitoredTrainingSession, Server, ServerConfig, SessionConfig,
+    TaskName,
     hooks::{Every, StopAtStepHook},
 };
 use regatta_testkit::free_addresses;
@@ -139,4 +140,37 @@ fn a_parameter_server_that_comes_back_is_restored() {
     let value = session.step().fetch(&model.value).run().unwrap()[0].single::<f32>().unwrap();
     assert_eq!(value, 8.0 / 2f32.powi(step as i32));
     session.close().unwrap();
+}
+
+#[test]
+fn a_wait_for_lost_tasks_ends_when_somebody_asks_and_names_them_when_it_is_too_long() {
+    let addresses = free_addresses(2);
+    let spec = ClusterSpec::new().with_job("ps", &addresses[..1]).unwrap().with_job("worker", &addresses[1..]).unwrap();
+    let serve = |job: &str| Server::start(ServerConfig::new(spec.clone(), TaskName::new(job, 0))).unwrap();
+    let (ps, worker) = (serve("ps"), serve("worker"));
+    let coordinator = Coordinator::new();
+    let start = |patience: Duration| {
+        let mut g = Graph::new();
+        let model = g.device("/job:ps/task:0", halving).unwrap();
+        let session = MonitoredTrainingSession::on(&worker.target()).patience(patience).stop_with(&coordinator);
+        session.start(g).map(|session| (session, model))
+    };
+    let (mut session, model) = start(Duration::from_secs(600)).unwrap();
+    session.step().op(&model.train).run().unwrap();
+    ps.stop();
+
+    let error = start(Duration::from_secs(1)).map(|_| ()).unwrap_err();
+    assert_eq!(error.code, Code::DeadlineExceeded);
+    assert!(error.message.contains("/job:ps/replica:0/task:0"), "{error}");
+
+    let (sender, receiver) = channel();
+    thread::scope(|scope| {
+        let session = &mut session;
+        scope.spawn(move || sender.send(session.step().op(&model.train).run().map(drop)).unwrap());
+        assert!(receiver.recv_timeout(Duration::from_millis(300)).is_err(), "a lost task is waited for");
+        coordinator.request_stop();
+        let error = receiver.recv_timeout(Duration::from_secs(60)).unwrap().unwrap_err();
+        assert_eq!(error.code, Code::Cancelled, "{error}");
+    });
+    assert!(session.should_stop());
 }
