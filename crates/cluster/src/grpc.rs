@@ -11,6 +11,7 @@
 mod body;
 mod channel;
 mod code;
+mod heartbeat;
 mod message;
 mod paced;
 mod server;

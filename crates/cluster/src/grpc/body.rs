@@ -185,7 +185,10 @@ impl Frames {
     }
 
     fn failure(&self, error: &h2::Error) -> Status {
-        code::of_h2(error, &self.peer)
+        match &self.call {
+            Some(call) => call.connection.failure(error, &self.peer),
+            None => code::of_h2(error, &self.peer),
+        }
     }
 }
 

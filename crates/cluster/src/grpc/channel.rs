@@ -5,10 +5,14 @@
 //! 2. call: a stream of the connection. Dropping the call, or the body it gave, resets the stream.
 //! 3. loss: calls in flight fail with `Unavailable`; one the peer certainly never looked at is made once more.
 //!
+//!    A peer that says nothing while calls wait counts as lost too, after a while (`heartbeat`).
+//!
 //! A connection is held by the channel and by every call and body on it, and its task ends with the last of these.
 
 use std::future::poll_fn;
+use std::net::SocketAddr;
 use std::pin::{Pin, pin};
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::Poll;
 use std::time::Duration;
@@ -18,14 +22,16 @@ use http::uri::{Authority, PathAndQuery, Scheme};
 use http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use regatta_status::{Code, Result, Status, deadline_exceeded, internal, invalid_argument, unavailable};
 use tokio::net::{TcpStream, lookup_host};
+use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{Instant, Sleep, sleep, sleep_until, timeout};
 
 use super::body::{Body, Frames};
+use super::heartbeat::{Patience, Pulse, Waits};
 use super::message::Outgoing;
 use super::server::is_grpc;
 use super::timeout as grpc_timeout;
-use super::{Message, code, transport};
+use super::{Message, code, heartbeat, transport};
 
 const BACKOFF_MIN: Duration = Duration::from_millis(20);
 const BACKOFF_MAX: Duration = Duration::from_secs(1);
@@ -51,12 +57,24 @@ struct Shared {
     connection: Mutex<Option<Arc<Connection>>>,
     /// Held while connecting; remembers the last failure and when it was known.
     connecting: tokio::sync::Mutex<Option<(Instant, Status)>>,
+    patience: Patience,
 }
 
 #[derive(Debug)]
-struct Connection {
+pub(super) struct Connection {
     requests: SendRequest<Outgoing>,
     task: JoinHandle<()>,
+    pulse: Arc<Pulse>,
+}
+
+impl Connection {
+    /// What a failure of one of its streams means.
+    pub(super) fn failure(&self, error: &h2::Error, peer: &str) -> Status {
+        match self.pulse.why_given_up() {
+            Some(why) => unavailable(format!("connection to {peer} lost: {why}")),
+            None => code::of_h2(error, peer),
+        }
+    }
 }
 
 impl Drop for Connection {
@@ -69,7 +87,8 @@ impl Drop for Connection {
 pub(super) struct CallOnWire {
     pub(super) path: &'static str,
     pub(super) deadline: Option<Pin<Box<Sleep>>>,
-    _connection: Arc<Connection>,
+    pub(super) connection: Arc<Connection>,
+    _waits: Waits,
 }
 
 /// Why an attempt failed, and whether the peer certainly did not look at the request.
@@ -87,14 +106,14 @@ impl From<Status> for Failure {
 impl Channel {
     /// A channel to `host:port`. Does no I/O; the name is resolved whenever a connection is made.
     pub fn new(peer: impl Into<String>) -> Channel {
+        Channel::with_patience(peer, Patience::default())
+    }
+
+    /// As [`Channel::new`], with other limits on the peer's silence.
+    pub(super) fn with_patience(peer: impl Into<String>, patience: Patience) -> Channel {
         let peer: String = peer.into();
-        Channel {
-            shared: Arc::new(Shared {
-                peer: peer.into(),
-                connection: Mutex::default(),
-                connecting: Default::default(),
-            }),
-        }
+        let (connection, connecting) = Default::default();
+        Channel { shared: Arc::new(Shared { peer: peer.into(), connection, connecting, patience }) }
     }
 
     /// Whom it calls.
@@ -162,15 +181,16 @@ impl Channel {
     ) -> Result<Body, Failure> {
         let request = self.request(path, deadline)?;
         let message = Outgoing::new(message)?;
+        let waits = Waits::on(&connection.pulse);
         let mut requests = connection.requests.clone();
-        let refused = |error: h2::Error| Failure { status: code::of_h2(&error, self.peer()), unseen: true };
+        let refused = |error: h2::Error| Failure { status: connection.failure(&error, self.peer()), unseen: true };
         // A fresh handle is ready at once unless the connection is dead: the peer's limit on streams is waited for inside.
         poll_fn(|cx| requests.poll_ready(cx)).await.map_err(refused)?;
         let (response, mut stream) = requests.send_request(request, false).map_err(refused)?;
         // The message lies in memory anyway; h2 sends it on as the window opens. It fails only if the connection does,
         // and then the response tells why.
         let _ = stream.send_data(message, true);
-        self.response(connection, path, response).await
+        self.response(connection, path, response, waits).await
     }
 
     async fn response(
@@ -178,16 +198,20 @@ impl Channel {
         connection: &Arc<Connection>,
         path: &'static str,
         response: ResponseFuture,
+        waits: Waits,
     ) -> Result<Body, Failure> {
         let response = response.await.map_err(|error| {
             // A GOAWAY of the peer ends only streams it did not accept, and a refused stream was not looked at.
             let unseen =
                 error.is_remote() && (error.is_go_away() || error.reason() == Some(h2::Reason::REFUSED_STREAM));
-            Failure { status: code::of_h2(&error, self.peer()), unseen }
+            Failure { status: connection.failure(&error, self.peer()), unseen }
         })?;
         let (head, stream) = response.into_parts();
+        if head.headers.get("server").is_some_and(|name| name == transport::OUR_NAME) {
+            connection.pulse.is_ours.store(true, Ordering::Relaxed);
+        }
         check_head(&Response::from_parts(head, ()), self.peer())?;
-        let call = CallOnWire { path, deadline: None, _connection: connection.clone() };
+        let call = CallOnWire { path, deadline: None, connection: connection.clone(), _waits: waits };
         let frames = Frames::of_response(stream, self.shared.peer.clone(), call);
         let body = Body::open(frames).await?;
         Ok(body.ok_or_else(|| internal(format!("{} answered {path} without a message", self.peer())))?)
@@ -236,7 +260,7 @@ impl Channel {
         {
             return Err(status.clone());
         }
-        match connect(self.peer()).await {
+        match connect(self.peer(), self.shared.patience).await {
             Ok(connection) => {
                 let connection = Arc::new(connection);
                 *self.slot() = Some(connection.clone());
@@ -279,36 +303,48 @@ pub(super) fn too_late(path: &str, peer: &str) -> Status {
 }
 
 /// Resolves the name and tries its addresses one after the other.
-async fn connect(peer: &str) -> Result<Connection> {
+async fn connect(peer: &str, patience: Patience) -> Result<Connection> {
     let failed = |why: String| unavailable(format!("failed to connect to {peer}: {why}"));
     let attempt = async {
         let mut why = "the name has no addresses".to_owned();
         for address in lookup_host(peer).await.map_err(|error| failed(error.to_string()))? {
-            match connect_to(address).await {
+            match connect_to(address, patience).await {
                 Ok(connection) => return Ok(connection),
                 Err(error) => why = format!("{error} ({address})"),
             }
         }
         Err(failed(why))
     };
-    let patience = transport::HANDSHAKE_TIMEOUT;
-    timeout(patience, attempt).await.unwrap_or_else(|_| Err(failed(format!("no answer within {patience:?}"))))
+    let limit = transport::HANDSHAKE_TIMEOUT;
+    timeout(limit, attempt).await.unwrap_or_else(|_| Err(failed(format!("no answer within {limit:?}"))))
 }
 
-async fn connect_to(address: std::net::SocketAddr) -> Result<Connection, Box<dyn std::error::Error + Send + Sync>> {
+async fn connect_to(
+    address: SocketAddr,
+    patience: Patience,
+) -> Result<Connection, Box<dyn std::error::Error + Send + Sync>> {
+    let pulse = Arc::new(Pulse::default());
     let socket = TcpStream::connect(address).await?;
-    let socket = transport::prepare(socket)?;
+    let socket = transport::prepare(socket)?.count_with(&pulse.heard);
     let (requests, mut http2) = transport::client().handshake(socket).await?;
-    let ping_pong = http2.ping_pong();
+    let mut pings = http2.ping_pong().ok_or("a connection whose pings are taken")?;
+    let (answered, first_answer) = oneshot::channel();
+    let beats = Arc::clone(&pulse);
     let task = tokio::spawn(async move {
-        if let Err(error) = http2.await {
-            tracing::debug!("connection to {address} ended: {error}");
+        let beat = async {
+            // Nobody may wait for it any more.
+            let _ = answered.send(pings.ping(h2::Ping::opaque()).await.map(drop));
+            heartbeat::silence(&beats, pings, patience).await;
+        };
+        tokio::select! {
+            ended = http2 => if let Err(error) = ended {
+                tracing::debug!("connection to {address} ended: {error}");
+            },
+            () = beat => tracing::warn!("connection to {address} given up: {}", beats.why_given_up().unwrap_or_default()),
         }
     });
-    let connection = Connection { requests, task };
-    if let Some(mut ping_pong) = ping_pong {
-        ping_pong.ping(h2::Ping::opaque()).await?;
-    }
+    let connection = Connection { requests, task, pulse };
+    first_answer.await.map_err(|_| "it hung up")??;
     Ok(connection)
 }
 

@@ -1,4 +1,5 @@
-//! A socket that lets go of the thread after every so many bytes read, so that who waits for them can take them first.
+//! A socket that lets go of the thread after every so many bytes read, so that who waits for them can take them first, and that
+//! counts how often something was read.
 //!
 //! `h2` reads frames for as long as the socket has any, and the receiver of the bytes, woken by the first of them, runs on
 //! the same thread only after that: a whole window piles up in fresh memory. Made to pause after about one frame, reader
@@ -6,6 +7,8 @@
 
 use std::io;
 use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::task::{Context, Poll};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
@@ -16,11 +19,17 @@ pub(super) struct Paced {
     socket: TcpStream,
     quantum_bytes: usize,
     read_bytes: usize,
+    reads: Arc<AtomicU64>,
 }
 
 impl Paced {
     pub(super) fn new(socket: TcpStream, quantum_bytes: usize) -> Paced {
-        Paced { socket, quantum_bytes, read_bytes: 0 }
+        Paced { socket, quantum_bytes, read_bytes: 0, reads: Arc::default() }
+    }
+
+    /// Counts with this how often something is read.
+    pub(super) fn count_with(self, reads: &Arc<AtomicU64>) -> Paced {
+        Paced { reads: Arc::clone(reads), ..self }
     }
 }
 
@@ -35,7 +44,10 @@ impl AsyncRead for Paced {
         let outcome = Pin::new(&mut self.socket).poll_read(cx, buffer);
         match outcome {
             Poll::Pending => self.read_bytes = 0,
-            Poll::Ready(_) => self.read_bytes += buffer.filled().len() - before,
+            Poll::Ready(_) => {
+                self.read_bytes += buffer.filled().len() - before;
+                self.reads.fetch_add(1, Ordering::Relaxed);
+            }
         }
         outcome
     }

@@ -27,6 +27,7 @@ use tokio::time::{Instant, sleep_until, timeout};
 use super::body::{Body, Frames};
 use super::message::Outgoing;
 use super::timeout as grpc_timeout;
+use super::transport::OUR_NAME;
 use super::{Message, code, transport};
 
 /// A call to be served.
@@ -251,7 +252,7 @@ pub(super) fn is_grpc(headers: &HeaderMap) -> bool {
 }
 
 fn send(respond: &mut SendResponse<Outgoing>, message: Outgoing) -> Result<(), h2::Error> {
-    let mut stream = respond.send_response(response(HeaderMap::with_capacity(1)), false)?;
+    let mut stream = respond.send_response(response(HeaderMap::with_capacity(2)), false)?;
     // No waiting for the window: the message lies in memory anyway, and h2 sends it on as the window opens.
     stream.send_data(message, false)?;
     stream.send_trailers(code::encode(Ok(())))
@@ -265,6 +266,7 @@ fn send_error(respond: &mut SendResponse<Outgoing>, status: &Status) -> Result<(
 
 fn response(mut headers: HeaderMap) -> Response<()> {
     headers.insert("content-type", HeaderValue::from_static("application/grpc"));
+    headers.insert("server", HeaderValue::from_static(OUR_NAME));
     let mut response = Response::new(());
     *response.headers_mut() = headers;
     response

@@ -30,6 +30,9 @@ const STREAMS_MAX: u32 = i32::MAX as u32;
 /// Calls cancelled whose remains (frames under way, a stream not yet accepted) are still remembered.
 const CANCELLED_MAX: usize = 1 << 20;
 
+/// By what a caller knows that a server is one of ours: the header `server` of its answers.
+pub(super) const OUR_NAME: &str = "regatta";
+
 /// How long to establish a connection, both the socket and HTTP/2 on it.
 pub(super) const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
 

@@ -5,7 +5,7 @@
 //! master never says so (because it died) some time after its end.
 
 use std::{
-    collections::HashMap,
+    collections::{BTreeMap, HashMap},
     sync::{
         Arc, Mutex, MutexGuard, PoisonError,
         atomic::{AtomicBool, Ordering},
@@ -129,15 +129,23 @@ impl StepRendezvous {
 
     /// Logs what the step waits for.
     pub fn report_waits(&self, task: &TaskName) {
-        let fetching = self.lock_fetching();
-        let remote = fetching.iter().map(|(key, fetching)| (key.clone(), fetching.since));
-        for (key, since) in remote.chain(self.local.waiting()) {
-            let from = key.split(';').next().unwrap_or_default();
-            tracing::warn!(
-                "{task}: step {} still waits for {from} ({key}), for {:.0?} now",
-                self.step.0,
-                since.elapsed()
-            );
+        let mut waits: BTreeMap<String, Vec<(String, Instant)>> = BTreeMap::new();
+        let remote: Vec<_> = self.lock_fetching().iter().map(|(key, fetching)| (key.clone(), fetching.since)).collect();
+        for (key, since) in remote.into_iter().chain(self.local.waiting()) {
+            // `device;incarnation;device;edge;frame`
+            let mut parts = key.split(';');
+            let (from, edge) = (parts.next().unwrap_or_default(), parts.nth(2).unwrap_or(&key));
+            waits.entry(from.to_owned()).or_default().push((edge.to_owned(), since));
+        }
+        for (from, mut edges) in waits {
+            edges.sort_by_key(|(_, since)| *since);
+            let Some((edge, since)) = edges.first() else { continue };
+            let more = match edges.len() - 1 {
+                0 => String::new(),
+                count => format!(" and {count} more"),
+            };
+            let (step, waited) = (self.step.0, since.elapsed());
+            tracing::warn!("{task}: step {step} still waits for {edge}{more} of {from}, for {waited:.0?} now");
         }
     }
 
