@@ -182,8 +182,8 @@ fn progress_bar(item: &Item) -> ProgressBar {
 impl Info {
     fn run(self) -> anyhow::Result<()> {
         let (origin, mnist) = match self.data_dir {
-            Some(directory) => (directory.display().to_string(), Mnist::from_dir(&directory, 0)?),
-            None => ("built-in subset of MNIST".to_owned(), Mnist::builtin(0)?),
+            Some(directory) => (directory.display().to_string(), Mnist::from_dir(&directory)?),
+            None => ("built-in subset of MNIST".to_owned(), Mnist::builtin()?),
         };
         print(describe(&origin, &mnist))
     }

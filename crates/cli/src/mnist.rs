@@ -326,15 +326,19 @@ fn start(config: ServerConfig) -> Result<regatta::Server> {
     })
 }
 
-/// The images that are asked for: of a directory, or those that are built in.
+/// The images that are asked for, of a directory or those that are built in, with some held out for validation.
 pub fn load(data_dir: Option<&std::path::Path>) -> Result<regatta_mnist::Mnist> {
-    /// As the tutorials hold out.
+    /// As the tutorials hold out, which is a twelfth of the full set; of a smaller one no larger part.
     const VALIDATION: usize = 5000;
+    const VALIDATION_SHARE: usize = 12;
     const VALIDATION_OF_BUILT_IN: usize = 500;
-    match data_dir {
-        Some(dir) => regatta_mnist::Mnist::from_dir(dir, VALIDATION).map_err(|status| anyhow!("{}", status.message)),
-        None => regatta_mnist::Mnist::builtin(VALIDATION_OF_BUILT_IN)
-            .map_err(|status| anyhow!("{}", status.message))
-            .context("the images that are built in"),
-    }
+    let (all, validation) = match data_dir {
+        Some(dir) => {
+            let all = regatta_mnist::Mnist::from_dir(dir).map_err(|status| anyhow!("{}", status.message))?;
+            let validation = VALIDATION.min(all.train.len().div_ceil(VALIDATION_SHARE));
+            (all, validation)
+        }
+        None => (regatta_mnist::Mnist::builtin()?, VALIDATION_OF_BUILT_IN),
+    };
+    Ok(all.hold_out(validation)?)
 }

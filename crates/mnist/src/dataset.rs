@@ -13,7 +13,7 @@ pub const PIXELS: usize = SIDE * SIDE;
 pub const CLASSES: usize = 10;
 
 /// Images of 28 x 28 and their labels. Cloning it copies no image.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Dataset {
     /// `[len, PIXELS]`
     pixels: Arc<Vec<u8>>,

@@ -28,40 +28,45 @@ const SUBDIRECTORIES: [&str; 4] = ["mnist", "fashion-mnist", "MNIST/raw", "Fashi
 pub struct Mnist {
     /// To learn from.
     pub train: Dataset,
-    /// Held out of the training set, to judge a model while it is being made.
+    /// Held out of the training set ([`Mnist::hold_out`]), to judge a model while it is being made.
     pub validation: Dataset,
     /// To judge the model in the end.
     pub test: Dataset,
 }
 
 impl Mnist {
-    /// The subset built into this crate, 10,000 and 2,000 images of the real MNIST. The first `validation` training
-    /// examples are held out.
-    pub fn builtin(validation: usize) -> Result<Mnist> {
+    /// The subset built into this crate, 10,000 and 2,000 images of the real MNIST.
+    pub fn builtin() -> Result<Mnist> {
         let [a, b, c, d] = BUILTIN.map(Some);
         let [e, f, g, h] = FILES.map(|name| PathBuf::from(format!("built-in {name}.gz")));
-        let sources = [(e, a), (f, b), (g, c), (h, d)].map(|(path, builtin)| Source { path, builtin });
-        Mnist::read(sources, validation)
+        Mnist::read([(e, a), (f, b), (g, c), (h, d)].map(|(path, builtin)| Source { path, builtin }))
     }
 
     /// The four [`FILES`] in `directory`, raw or compressed; they may also be one directory further down, where
-    /// `regatta data get` and torchvision put them. The first `validation` training examples are held out.
-    pub fn from_dir(directory: impl AsRef<Path>, validation: usize) -> Result<Mnist> {
-        let sources = find(directory.as_ref())?.map(|path| Source { path, builtin: None });
-        Mnist::read(sources, validation)
+    /// `regatta data get` and torchvision put them.
+    pub fn from_dir(directory: impl AsRef<Path>) -> Result<Mnist> {
+        Mnist::read(find(directory.as_ref())?.map(|path| Source { path, builtin: None }))
     }
 
-    fn read([train_images, train_labels, test_images, test_labels]: [Source; 4], validation: usize) -> Result<Mnist> {
-        let all = dataset(&train_images, &train_labels)?;
+    fn read([train_images, train_labels, test_images, test_labels]: [Source; 4]) -> Result<Mnist> {
+        let train = dataset(&train_images, &train_labels)?;
         let test = dataset(&test_images, &test_labels)?;
-        if validation >= all.len() {
+        Ok(Mnist { train, validation: Dataset::default(), test })
+    }
+
+    /// Makes the first `count` training examples the validation set.
+    pub fn hold_out(self, count: usize) -> Result<Mnist> {
+        let Mnist { train, validation, test } = self;
+        if !validation.is_empty() {
+            return Err(invalid_argument(format!("{} examples are held out already", validation.len())));
+        }
+        if count >= train.len() {
             return Err(invalid_argument(format!(
-                "{validation} of the {} examples in {} cannot be held out for validation: none is left to learn from",
-                all.len(),
-                train_images.path.display()
+                "{count} of {} training examples cannot be held out for validation: none is left to learn from",
+                train.len()
             )));
         }
-        let (validation, train) = all.split(validation);
+        let (validation, train) = train.split(count);
         Ok(Mnist { train, validation, test })
     }
 }

@@ -8,7 +8,7 @@
 //! use regatta_mnist::{Batches, Mnist};
 //!
 //! # fn main() -> regatta_status::Result<()> {
-//! let mnist = Mnist::builtin(1000)?;
+//! let mnist = Mnist::builtin()?.hold_out(1000)?;
 //! let mut batches = Batches::new(&mnist.train, 100, 42)?.shard(0, 2)?; // worker 0 of 2
 //! let (images, labels) = batches.next_batch()?; // [100, 784] and [100]
 //! # assert_eq!((images.shape()[1], labels.num_elements()), (784, 100));

@@ -39,14 +39,13 @@ fn temporary() -> TempDir {
 }
 
 fn refused(directory: &Path) -> Status {
-    Mnist::from_dir(directory, 2).expect_err("the directory is bad")
+    Mnist::from_dir(directory).expect_err("the directory is bad")
 }
 
 #[test]
 fn the_subset_is_what_its_page_says() {
-    let mnist = Mnist::builtin(1000).expect("the subset is whole");
-    assert_eq!((mnist.train.len(), mnist.validation.len(), mnist.test.len()), (9000, 1000, 2000));
-    let everything = Mnist::builtin(0).expect("the subset is whole");
+    let everything = Mnist::builtin().expect("the subset is whole");
+    assert_eq!((everything.train.len(), everything.validation.len(), everything.test.len()), (10_000, 0, 2000));
     assert_eq!(everything.train.class_counts(), [941, 1132, 1032, 1022, 958, 925, 997, 1026, 978, 989]);
     assert_eq!(everything.test.class_counts(), [189, 222, 212, 242, 196, 186, 158, 215, 193, 187]);
     // Black paper around strokes of white, between 0 and 1.
@@ -54,21 +53,23 @@ fn the_subset_is_what_its_page_says() {
     let pixels = image.values::<f32>().expect("floats");
     assert!(pixels.contains(&0.0) && pixels.contains(&1.0) && pixels.iter().all(|pixel| (0.0..=1.0).contains(pixel)));
     assert_eq!(everything.train.labels().first(), Some(&5));
-    let status = Mnist::builtin(10_000).expect_err("nothing would be left");
-    assert!(status.message.starts_with("10000 of the 10000 examples in built-in train-images"), "{status}");
 }
 
 #[test]
 fn the_first_examples_are_held_out() {
     let directory = temporary();
     write(directory.path(), raw_names(), files());
-    let mnist = Mnist::from_dir(directory.path(), 2).expect("four good files");
+    let all = Mnist::from_dir(directory.path()).expect("four good files");
+    let status = all.clone().hold_out(6).expect_err("nothing would be left");
+    assert!(status.message.starts_with("6 of 6 training examples cannot be held out"), "{status}");
+    let mnist = all.hold_out(2).expect("four are left");
     assert_eq!(mnist.validation.labels(), [0, 1]);
     assert_eq!(mnist.train.labels(), [2, 3, 4, 5]);
     assert_eq!(mnist.test.labels(), [0, 1, 2]);
     let first = mnist.train.images_f32(0..1).expect("an image");
     assert_eq!(first.values::<f32>().expect("floats"), [2.0 * (1.0 / 255.0); PIXELS]);
-    assert!(Mnist::from_dir(directory.path(), 6).is_err());
+    let status = mnist.hold_out(1).expect_err("two are held out");
+    assert!(status.message.contains("2 examples are held out already"), "{status}");
 }
 
 #[test]
@@ -77,11 +78,11 @@ fn all_layouts_are_found() {
     for below in ["", "mnist", "fashion-mnist", "MNIST/raw", "FashionMNIST/raw"] {
         let directory = temporary();
         write(&directory.path().join(below), FILES.map(|name| format!("{name}.gz")), plain.clone().map(|raw| gz(&raw)));
-        assert_eq!(Mnist::from_dir(directory.path(), 0).expect("four good files").train.len(), 6, "{below}");
+        assert_eq!(Mnist::from_dir(directory.path()).expect("four good files").train.len(), 6, "{below}");
     }
     let directory = temporary();
     write(directory.path(), FILES.map(|name| name.replace("-idx", ".idx")), plain);
-    assert_eq!(Mnist::from_dir(directory.path(), 0).expect("four good files").train.len(), 6);
+    assert_eq!(Mnist::from_dir(directory.path()).expect("four good files").train.len(), 6);
 }
 
 #[test]
@@ -92,7 +93,7 @@ fn two_data_sets_below_one_directory_are_not_guessed_at() {
     let status = refused(directory.path());
     assert!(status.code == Code::InvalidArgument && status.message.contains("more than one data set"), "{status}");
     write(directory.path(), raw_names(), files());
-    assert!(Mnist::from_dir(directory.path(), 0).is_ok());
+    assert!(Mnist::from_dir(directory.path()).is_ok());
 }
 
 #[test]

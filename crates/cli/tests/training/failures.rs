@@ -1,6 +1,10 @@
 //! What is wrong is said, with where, and nothing good is lost by it.
 
-use std::{net::TcpListener, process::Command};
+use std::{
+    net::TcpListener,
+    os::unix::fs::{MetadataExt, PermissionsExt},
+    process::Command,
+};
 
 use regatta_testkit::{
     free_addresses,
@@ -61,6 +65,41 @@ fn a_run_directory_that_cannot_be_written() {
     std::fs::write(&file, b"not a directory").unwrap();
     refused(&run(&["train", "--steps=10", "--run_dir", &file]), &[&file]);
     refused(&run(&["eval", &scratch.join("nothing")]), &["nothing", "run.json"]);
+}
+
+/// Root writes where it may not, unless the right to is taken from it.
+#[test]
+fn a_read_only_run_directory() {
+    let scratch = Scratch::new();
+    let dir = scratch.join("run");
+    let train = ["train", "--json", "--model=softmax", "--steps=20", "--run_dir", &dir];
+    let done = run(&train);
+    assert!(done.success, "{}", done.stderr);
+    let files = || {
+        let entries = std::fs::read_dir(&dir).expect("the run's directory").map(|entry| entry.expect("an entry"));
+        let mut names: Vec<_> = entries.map(|entry| entry.file_name()).collect();
+        names.sort();
+        names
+    };
+    let (before, state) = (files(), std::fs::read(scratch.path().join("run/checkpoint")).unwrap());
+    let allow = |mode| std::fs::set_permissions(&dir, std::fs::Permissions::from_mode(mode)).expect("chmod");
+    allow(0o555);
+    let is_root = std::fs::metadata("/proc/self").is_ok_and(|own| own.uid() == 0);
+    let mut command = if is_root { Command::new("setpriv") } else { Command::new("env") };
+    if is_root {
+        command.arg("--bounding-set=-dac_override,-dac_read_search").arg("--");
+    }
+    command
+        .arg(env!("CARGO_BIN_EXE_regatta"))
+        .args(["train", "--steps=2000", "--run_dir", &dir])
+        .env_remove("RUST_LOG");
+    let group = Group::new();
+    let done = finish(group.spawn("a read-only directory", &mut command));
+    allow(0o755);
+    refused(&done, &[&dir, "Permission denied"]);
+    assert_eq!((files(), std::fs::read(scratch.path().join("run/checkpoint")).unwrap()), (before, state));
+    let done = run(&["eval", &dir]);
+    assert!(done.success, "{}", done.stderr);
 }
 
 #[test]
