@@ -1,7 +1,8 @@
 //! `cargo xtask bench mnist`: the tutorials' programs on TensorFlow and on Regatta, in one run.
 //!
 //! Both run as processes of their own, one for each task, on the same images. What counts is global steps a second after the
-//! first step of the chief; starting up, of which that step is a part, does not count. Numbers for people, no assertions: the machine decides too much of them.
+//! first step of the chief; starting up, of which that step is a part, does not count. Numbers for people, no assertions: the
+//! machine decides too much of them.
 
 use std::{
     collections::BTreeSet,

@@ -13,6 +13,7 @@ mod collected;
 mod history;
 mod meta;
 mod nodes;
+mod rows;
 
 use std::{
     path::{Path, PathBuf},
@@ -52,6 +53,8 @@ pub struct SaverBuilder {
     max_to_keep: usize,
     keep_checkpoint_every_n_hours: f64,
     timeout: Duration,
+    /// Larger variables are collected some rows at a time.
+    message_bytes: usize,
 }
 
 impl SaverBuilder {
@@ -99,10 +102,10 @@ impl SaverBuilder {
         if variables.is_empty() {
             return Err(invalid_argument("there are no variables to save"));
         }
+        let mut nodes = Nodes::build(g, variables, self.storage == CheckpointStorage::Sharded)?;
         if self.storage == CheckpointStorage::Collected {
-            collected::check_sizes(&variables)?;
+            collected::cut_large(g, &mut nodes.saveables, self.message_bytes)?;
         }
-        let nodes = Nodes::build(g, variables, self.storage == CheckpointStorage::Sharded)?;
         let history = History::new(self.max_to_keep, self.keep_checkpoint_every_n_hours * 3600.0, now());
         Ok(Saver {
             nodes,
@@ -137,7 +140,8 @@ impl SaverBuilder {
 /// ```
 ///
 /// Each variable is saved as it is at some moment of the save; while others train, these are different moments for different
-/// variables, as in TensorFlow.
+/// variables, as in TensorFlow. One of more than 2 GiB that is [collected](CheckpointStorage::Collected) travels some rows at
+/// a time, so that this holds for its rows.
 pub struct Saver {
     nodes: Nodes,
     storage: CheckpointStorage,
@@ -159,6 +163,7 @@ impl Saver {
             max_to_keep: 5,
             keep_checkpoint_every_n_hours: 10_000.0,
             timeout: DEFAULT_TIMEOUT,
+            message_bytes: collected::MESSAGE_BYTES,
         }
     }
 

@@ -264,7 +264,7 @@ impl<'a> Gatherer<'a> {
         let window = match &mut self.windows[run.source] {
             Some(window) => window,
             unchecked => {
-                shard.stream(self.name, entry, |_| Ok(()))?;
+                shard.check(self.name, entry)?;
                 unchecked.insert(Window { start: 0, bytes: Vec::new() })
             }
         };

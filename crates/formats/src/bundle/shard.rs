@@ -1,9 +1,11 @@
 //! A data file that is read at many places, by many threads.
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
 
 use regatta_status::{Result, Status, data_loss};
 
@@ -21,13 +23,15 @@ pub(super) struct Shard {
     file: File,
     path: PathBuf,
     len: u64,
+    /// Where the entries begin that were read through and found to be as they were written.
+    checked: Mutex<HashSet<u64>>,
 }
 
 impl Shard {
     pub(super) fn open(path: PathBuf) -> Result<Shard> {
         let opened = File::open(&path).and_then(|file| file.metadata().map(|metadata| (file, metadata.len())));
         match opened {
-            Ok((file, len)) => Ok(Shard { file, path, len }),
+            Ok((file, len)) => Ok(Shard { file, path, len, checked: Mutex::default() }),
             Err(error) => Err(io_status("open", &path, &error)),
         }
     }
@@ -55,6 +59,17 @@ impl Shard {
             consume(piece)?;
         }
         self.check_crc(name, entry, checksum)
+    }
+
+    /// Reads an entry through to check it, unless that was done before: a large one is read in many parts.
+    pub(super) fn check(&self, name: &str, entry: &Entry) -> Result<()> {
+        let checked = || self.checked.lock().unwrap_or_else(PoisonError::into_inner);
+        if checked().contains(&entry.offset) {
+            return Ok(());
+        }
+        self.stream(name, entry, |_| Ok(()))?;
+        checked().insert(entry.offset);
+        Ok(())
     }
 
     pub(super) fn strings(&self, name: &str, entry: &Entry) -> Result<Vec<Vec<u8>>> {

@@ -6,6 +6,7 @@ use regatta_graph::{Block, DeviceName, Outlet};
 use regatta_status::{Result, invalid_argument};
 use regatta_tensor::{Shape, Tensor};
 
+use super::rows::Rows;
 use crate::{graph::Graph, variable::Variable};
 
 /// A variable and the nodes that save and restore it.
@@ -19,6 +20,8 @@ pub(super) struct Saveable {
     pub(super) restored: Outlet,
     /// What makes it so.
     pub(super) assign: Outlet,
+    /// In place of these three, where values are collected and no message holds this one.
+    pub(super) rows: Option<Rows>,
 }
 
 impl Saveable {
@@ -222,7 +225,7 @@ fn restore(
                 let assign = g.node("AssignVariableOp", "AssignVariableOp").inputs([variable.handle(), &restored]);
                 Ok((restored.clone(), assign.attr("dtype", variable.dtype()).finish()?))
             })?;
-            saveables.push(Saveable { key, variable, read, restored, assign });
+            saveables.push(Saveable { key, variable, read, restored, assign, rows: None });
         }
     }
     saveables.sort_by(|one, other| one.key.cmp(&other.key));
