@@ -46,6 +46,10 @@ pub(super) const KERNELS: &[(&str, Build)] = &[
 /// Poolings of fewer elements than this are not worth waking other threads for.
 const PARALLEL_MIN: usize = 1 << 18;
 
+/// Channels of a window of four that are looked at in one go: all are read before any is written, so that nobody has to ask
+/// whether what is written lies where something is read. The gradient took four times as long without.
+const LANES: usize = 16;
+
 fn max_pool(node: &Node) -> Result<Kernel> {
     dispatch!(
         input_type(node),
@@ -412,22 +416,45 @@ fn to_the_largest_of_four<S, T: Number + Ordered>(
     give: impl Fn(&mut S, T, T),
 ) {
     let depth = gradient.len();
-    let [a, b, c, d] = places.map(|at| &image[at..at + depth]);
     let (upper, lower) = sums[places[0]..].split_at_mut(places[2] - places[0]);
     let ((sum_a, sum_b), (sum_c, sum_d)) = (upper.split_at_mut(depth), lower.split_at_mut(depth));
-    let elements = a.iter().zip(b).zip(c).zip(d).zip(gradient);
-    let sums = sum_a.iter_mut().zip(sum_b).zip(sum_c).zip(sum_d);
+    let [sum_a, sum_b, sum_c, sum_d] =
+        [sum_a, &mut sum_b[..depth], sum_c, &mut sum_d[..depth]].map(|sums| sums.as_chunks_mut::<LANES>());
+    let [a, b, c, d] = places.map(|at| image[at..at + depth].as_chunks::<LANES>());
+    let gradient = gradient.as_chunks::<LANES>();
+
+    let elements = a.0.iter().zip(b.0).zip(c.0).zip(d.0).zip(gradient.0);
+    let sums = sum_a.0.iter_mut().zip(sum_b.0).zip(sum_c.0).zip(sum_d.0);
     for (((((a, b), c), d), gradient), (((sum_a, sum_b), sum_c), sum_d)) in elements.zip(sums) {
-        let (b_wins, largest) = (*a < *b, if *a < *b { *b } else { *a });
-        let (c_wins, largest) = (largest < *c, if largest < *c { *c } else { largest });
-        let d_wins = largest < *d;
-        // Not a branch, which would become a store under a mask.
-        let part = |wins: bool| select_unpredictable(wins, *gradient, T::ZERO);
-        give(sum_a, part(!b_wins & !c_wins & !d_wins), *a);
-        give(sum_b, part(b_wins & !c_wins & !d_wins), *b);
-        give(sum_c, part(c_wins & !d_wins), *c);
-        give(sum_d, part(d_wins), *d);
+        let (elements, gradient) = ([*a, *b, *c, *d], *gradient);
+        let parts: [[T; 4]; LANES] =
+            std::array::from_fn(|k| parts_of_four(elements.map(|element| element[k]), gradient[k]));
+        for (of_element, sums) in [sum_a, sum_b, sum_c, sum_d].into_iter().enumerate() {
+            for (k, sum) in sums.iter_mut().enumerate() {
+                give(sum, parts[k][of_element], elements[of_element][k]);
+            }
+        }
     }
+    let elements = a.1.iter().zip(b.1).zip(c.1).zip(d.1).zip(gradient.1);
+    let sums = sum_a.1.iter_mut().zip(sum_b.1).zip(sum_c.1).zip(sum_d.1);
+    for (((((a, b), c), d), gradient), (((sum_a, sum_b), sum_c), sum_d)) in elements.zip(sums) {
+        let elements = [*a, *b, *c, *d];
+        let parts = parts_of_four(elements, *gradient);
+        for ((sum, part), element) in [sum_a, sum_b, sum_c, sum_d].into_iter().zip(parts).zip(elements) {
+            give(sum, part, element);
+        }
+    }
+}
+
+/// What each of four elements gets of a gradient: the first of the largest gets it all.
+#[inline(always)]
+fn parts_of_four<T: Number + Ordered>([a, b, c, d]: [T; 4], gradient: T) -> [T; 4] {
+    let (b_wins, largest) = (a < b, if a < b { b } else { a });
+    let (c_wins, largest) = (largest < c, if largest < c { c } else { largest });
+    let d_wins = largest < d;
+    // Not a branch, which would become a store under a mask.
+    let part = |wins: bool| select_unpredictable(wins, gradient, T::ZERO);
+    [part(!b_wins & !c_wins & !d_wins), part(b_wins & !c_wins & !d_wins), part(c_wins & !d_wins), part(d_wins)]
 }
 
 /// For every channel of a window, its largest element and which one that is, counted in order. The first of equal ones

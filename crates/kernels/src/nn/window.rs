@@ -170,9 +170,11 @@ impl Axis {
     #[inline]
     pub(super) fn inside(&self, place: usize) -> (Range<usize>, usize) {
         let start = (place * self.stride) as i64 - self.before as i64;
-        let first = if start < 0 { (-start as usize).div_ceil(self.dilation) } else { 0 };
+        // A division takes as long as some channels, and most windows are not dilated.
+        let taps_in = |elements: usize| if self.dilation == 1 { elements } else { elements.div_ceil(self.dilation) };
+        let first = if start < 0 { taps_in(-start as usize) } else { 0 };
         let end = (self.input as i64 - start).max(0) as usize;
-        let end = end.div_ceil(self.dilation).min(self.taps);
+        let end = taps_in(end).min(self.taps);
         let first = first.min(end);
         (first..end, (start + (first * self.dilation) as i64).max(0) as usize)
     }
