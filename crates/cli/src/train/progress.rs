@@ -41,7 +41,8 @@ impl Progress {
             Output::Json(Report::new(true))
         } else if std::io::stderr().is_terminal() {
             let bar = ProgressBar::new(steps as u64);
-            let style = "{bar:36.cyan/blue} {pos}/{len} steps  {rate} a second  {msg}  {eta} left";
+            // What does not fit on a narrow terminal is the end of the message: a line that is broken cannot be drawn over.
+            let style = "{bar:20.cyan/blue} {pos}/{len} steps  {rate} a second  {eta} left  {wide_msg}";
             let style = ProgressStyle::with_template(style).unwrap_or_else(|_| ProgressStyle::default_bar());
             let rate = |state: &ProgressState, out: &mut dyn std::fmt::Write| {
                 // A number that cannot be shown is left out.
@@ -109,6 +110,10 @@ impl Progress {
             (Output::Bar(bar), Some(step)) => {
                 bar.set_position(step.clamp(0, self.steps) as u64);
                 bar.set_message(text);
+                // What was made before a run was gone on with was not made just now.
+                if matches!(line, Line::Begins { .. }) {
+                    bar.reset_eta();
+                }
             }
             (Output::Lines { last }, Some(step)) if last.elapsed() >= LINE_EVERY => {
                 *last = Instant::now();
