@@ -1,7 +1,8 @@
 //! The client's side of a session: a graph given to a master, and steps of it.
 //!
-//! The master may be Regatta's or TensorFlow's. Calls wait until the master can be reached, as long as their deadline
-//! allows, and say in the log every ten seconds for whom they wait.
+//! The master may be Regatta's or TensorFlow's. Opening a session waits until the master can be reached, as long as its deadline
+//! allows, and says in the log every ten seconds for whom it waits. A session that is open does not: if its master cannot be
+//! reached any more it is lost, and one that comes back does not know it.
 
 use std::{sync::Weak, time::Duration};
 
@@ -19,6 +20,9 @@ use crate::{
     waiting::reported,
     worker::DeviceInfo,
 };
+
+/// How long a session waits for its master and its tasks if nobody says otherwise.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// How to run a step.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +56,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens a session on the master at `target` (`grpc://host:port`) with a graph to begin with.
+    /// Opens a session on the master at `target` (`grpc://host:port`) with a graph to begin with. Waits for the master and the
+    /// tasks, ten minutes at most.
     pub async fn create(target: &str, graph: &GraphDef, config: SessionConfig) -> Result<Session> {
         Session::create_within(target, graph, config, None).await
     }
@@ -73,8 +78,9 @@ impl Session {
         };
         let (handle, local) = (String::new(), Weak::new());
         let mut session = Session { channel, local, handle, config, graph_version: Default::default() };
+        let options = waiting(patience.or(session.config.operation_timeout).unwrap_or(PATIENCE));
         let response: pb::CreateSessionResponse =
-            session.call("/tensorflow.MasterService/CreateSession", &request, patience).await?;
+            call_master(&session.channel, "/tensorflow.MasterService/CreateSession", &request, options).await?;
         session.handle = response.session_handle;
         session.local = LocalMaster::find(address, &session.handle);
         *session.graph_version.get_mut() = response.graph_version;
@@ -223,7 +229,8 @@ impl Session {
     pub async fn reset(target: &str, containers: &[&str], device_filters: &[&str]) -> Result<()> {
         let channel = Channel::new(LocalMaster::way_to(address(target)?));
         let request = pb::ResetRequest { container: owned(containers), device_filters: owned(device_filters) };
-        let _: pb::ResetResponse = call_master(&channel, "/tensorflow.MasterService/Reset", &request, None).await?;
+        let options = waiting(PATIENCE);
+        let _: pb::ResetResponse = call_master(&channel, "/tensorflow.MasterService/Reset", &request, options).await?;
         Ok(())
     }
 
@@ -278,18 +285,23 @@ impl Session {
         request: &Q,
         timeout: Option<Duration>,
     ) -> Result<A> {
-        call_master(&self.channel, path, request, timeout.or(self.config.operation_timeout)).await
+        let deadline = timeout.or(self.config.operation_timeout).map(|timeout| Instant::now() + timeout);
+        call_master(&self.channel, path, request, CallOptions { deadline, wait_for_ready: false }).await
     }
 }
 
-/// A call that waits for the master as long as its time allows, and says so in the log.
+/// So long a call waits for a master that is not there yet, and for its answer.
+fn waiting(patience: Duration) -> CallOptions {
+    CallOptions { deadline: Some(Instant::now() + patience), wait_for_ready: true }
+}
+
+/// A call that says in the log whom it waits for.
 async fn call_master<Q: prost::Message, A: prost::Message + Default>(
     channel: &Channel,
     path: &'static str,
     request: &Q,
-    timeout: Option<Duration>,
+    options: CallOptions,
 ) -> Result<A> {
-    let options = CallOptions { deadline: timeout.map(|timeout| Instant::now() + timeout), wait_for_ready: true };
     let master = format!("the master at {}", channel.peer());
     reported(method(path), &master, unary(channel, path, request, options)).await
 }

@@ -482,6 +482,21 @@ fn a_master_that_restarts_does_not_know_old_sessions() {
     });
 }
 
+/// Nobody waits for a master to come back that will not know the session.
+#[test]
+fn a_session_whose_master_is_gone_is_lost() {
+    run(async {
+        let mut cluster = LocalCluster::start();
+        let session = cluster.session(0, &seed002()?).await?;
+        cluster.stop("worker", 0);
+        let address = cluster.address("worker", 0);
+        check_failure(soon(session.run(&[], &[], &["x/init"])).await, &[Code::Unavailable], &[address]);
+        check_failure(soon(session.extend(&GraphDef::default())).await, &[Code::Unavailable], &[address]);
+        check_failure(soon(session.close()).await, &[Code::Unavailable], &[address]);
+        Ok(())
+    });
+}
+
 #[test]
 fn many_steps_at_once_do_not_meet() {
     run(async {

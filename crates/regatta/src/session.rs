@@ -29,7 +29,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// Opens a session on the master at `grpc://host:port`; waits until it, and all tasks, can be reached.
+    /// Opens a session on the master at `grpc://host:port`; waits until it, and all tasks, can be reached, ten minutes at most.
     pub fn new(target: &str) -> Result<Session> {
         Session::with_config(target, SessionConfig::default())
     }

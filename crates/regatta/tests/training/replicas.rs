@@ -1,6 +1,10 @@
 //! Workers that train together, by each of the policies, on clusters of this process.
 
-use std::{sync::Barrier, thread, time::Duration};
+use std::{
+    sync::{Condvar, Mutex},
+    thread,
+    time::Duration,
+};
 
 use regatta::{
     Code, DType, Grad, Graph, Initializer, LocalCluster, MonitoredSession, MonitoredTrainingSession, Optimizer, Outlet,
@@ -11,6 +15,8 @@ use regatta::{
 
 const PARAMETER_SERVERS: usize = 2;
 const INPUTS: usize = 6;
+/// How long a worker waits for the others.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A network that learns whether a sum is positive; small, with several variables on both parameter servers.
 struct Network {
@@ -92,7 +98,7 @@ impl Worker {
             .config(SessionConfig { device_filters, ..SessionConfig::default() })
             .hook(training.hook())
             .hook(StopAtStepHook::at(steps))
-            .patience(Duration::from_secs(60))
+            .patience(PATIENCE)
             .start(g)?;
         Ok(Worker { index, network, training, session, variables })
     }
@@ -117,8 +123,11 @@ impl Worker {
             }
             losses.push(self.step(step)?.0);
         }
+        // The step at the end may be one of a run that was over already.
+        losses.pop();
         let mean = |losses: &[f32]| losses.iter().sum::<f32>() / losses.len() as f32;
-        Ok((mean(&losses[..10]), mean(&losses[losses.len().saturating_sub(11)..losses.len() - 1])))
+        let few = losses.len().min(10);
+        Ok((mean(&losses[..few]), mean(&losses[losses.len() - few..])))
     }
 
     fn weights(&mut self) -> Result<Vec<Vec<u8>>> {
@@ -132,12 +141,33 @@ fn cluster(workers: usize) -> LocalCluster {
     LocalCluster::start(&[("ps", PARAMETER_SERVERS), ("worker", workers)]).unwrap()
 }
 
+/// Where threads wait for each other, as long as none of them fails.
+struct Meeting {
+    awaited: Mutex<usize>,
+    changed: Condvar,
+}
+
+impl Meeting {
+    fn of(threads: usize) -> Meeting {
+        Meeting { awaited: Mutex::new(threads), changed: Condvar::new() }
+    }
+
+    fn wait(&self) {
+        let mut awaited = self.awaited.lock().unwrap();
+        *awaited -= 1;
+        self.changed.notify_all();
+        let wait = self.changed.wait_timeout_while(awaited, PATIENCE, |awaited| *awaited > 0);
+        assert_eq!(*wait.unwrap().0, 0, "so many threads have not come");
+    }
+}
+
 /// Trains with so many workers: what became of each one's gradients, its losses at first and at last, and the global step.
 fn train(policy: &str, workers: usize, steps: i64) -> Vec<(Tally, (f32, f32), i64)> {
     let cluster = cluster(workers);
-    let all_have_finished = Barrier::new(workers);
+    let (all_have_begun, all_have_finished) = (Meeting::of(workers), Meeting::of(workers));
     let work = |index: usize| {
         let mut worker = Worker::start(&cluster, policy, index, workers, steps).unwrap();
+        all_have_begun.wait();
         let losses = worker.train().unwrap();
         // Who has finished leaves first: the others are not waited for.
         let step = worker.session.global_step().unwrap();
@@ -272,8 +302,8 @@ fn strict_steps_are_those_of_one_worker_bit_for_bit() {
 fn the_living_go_on_without_the_dead_and_with_those_that_come_back() {
     let cluster = cluster(2);
     let start = |index| Worker::start_with_lease(Duration::from_secs(2), &cluster, "sync", index, 2, 1_000_000);
-    let both_stepped = Barrier::new(2);
-    let first_went_on = Barrier::new(2);
+    let both_stepped = Meeting::of(2);
+    let first_went_on = Meeting::of(2);
     thread::scope(|scope| {
         let other = scope.spawn(|| {
             let mut worker = start(1).unwrap();
