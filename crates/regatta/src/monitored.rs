@@ -37,7 +37,7 @@ use crate::{
     hooks::{CheckpointSaverHook, Every, Hook, StepCounterHook, StepRequest, StepResult, SummarySaverHook},
     saver::Saver,
     session::Session,
-    session_manager::{SessionManager, is_recoverable},
+    session_manager::{SessionManager, close, is_recoverable},
     summary::SummaryWriter,
     timeline::RunMetadata,
 };
@@ -286,7 +286,7 @@ impl MonitoredSession {
 impl Live {
     fn end(self) -> Result<()> {
         self.threads.request_stop();
-        let closed = self.session.close();
+        let closed = close(&self.session);
         self.threads.join(GRACE)?;
         closed
     }

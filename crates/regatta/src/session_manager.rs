@@ -166,6 +166,17 @@ pub(crate) fn is_recoverable(status: &Status) -> bool {
     matches!(status.code, Code::Aborted | Code::Unavailable)
 }
 
+/// Closes a session with which all is done. A master that is gone has lost nothing that anybody wants.
+pub(crate) fn close(session: &Session) -> Result<()> {
+    match session.close() {
+        Err(status) if is_recoverable(&status) => {
+            tracing::warn!("the session could not be closed, and has ended all the same: {status}");
+            Ok(())
+        }
+        closed => closed,
+    }
+}
+
 fn some(names: &[String]) -> String {
     match names {
         [first, second, third, rest @ ..] if rest.len() > 1 => {

@@ -26,7 +26,7 @@ use crate::{
     graph::Graph,
     saver::Saver,
     session::Session,
-    session_manager::{SessionManager, is_recoverable},
+    session_manager::{SessionManager, close, is_recoverable},
     summary::{self, SessionEvent, SummaryWriter},
 };
 
@@ -202,7 +202,7 @@ impl Supervisor {
             services.writer.add_session_log(SessionEvent::Stop, services.step(session)?);
             services.writer.flush()?;
         }
-        session.close()?;
+        close(session)?;
         joined
     }
 

@@ -59,6 +59,17 @@ fn a_run_is_gone_on_with() {
 }
 
 #[test]
+fn a_session_whose_master_has_ended_is_closed_all_the_same() {
+    let cluster = LocalCluster::start(&[("local", 1)]).unwrap();
+    let mut g = Graph::new();
+    let model = halving(&mut g).unwrap();
+    let mut session = MonitoredTrainingSession::on(&cluster.target("local", 0).unwrap()).start(g).unwrap();
+    session.step().op(&model.train).run().unwrap();
+    drop(cluster);
+    session.close().unwrap();
+}
+
+#[test]
 fn others_wait_for_the_chief_and_then_begin() {
     let cluster = LocalCluster::start(&[("ps", 1), ("worker", 2)]).unwrap();
     let target = |worker| cluster.target("worker", worker).unwrap();
