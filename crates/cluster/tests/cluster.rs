@@ -4,11 +4,11 @@ mod local_cluster;
 
 use std::time::{Duration, Instant};
 
-use futures_util::future::join_all;
+use futures_util::future::{join_all, try_join_all};
 use local_cluster::*;
 use regatta_cluster::{ClusterSpec, RunOptions, Server, ServerConfig, Session, SessionConfig, TaskName, grpc::Channel};
 use regatta_graph::{GraphBuilder, GraphDef};
-use regatta_status::{Code, Result};
+use regatta_status::{Code, Result, Status};
 use regatta_tensor::{DType, Tensor};
 use regatta_wire::{graph_to_proto, pb};
 use tokio::net::TcpListener;
@@ -301,6 +301,34 @@ fn closing_a_session_cancels_its_steps() {
             check_failure(soon(running).await.expect("no panic"), &[Code::Cancelled], &[]);
             assert!(asked.elapsed() < Duration::from_secs(5), "{:?}", asked.elapsed());
             cluster.check_good_step().await;
+        }
+        Ok(())
+    });
+}
+
+/// Steps that are compiled at the same time find the same things, also those that only their session knows.
+#[test]
+fn steps_that_begin_together_share_a_queue() {
+    const QUEUES: usize = 200;
+    run(async {
+        let cluster = LocalCluster::start();
+        let mut g = GraphBuilder::new();
+        g.with_device(PS, |g| {
+            for i in 0..QUEUES {
+                let queue = g.node("FIFOQueueV2", &format!("queue{i}"));
+                let queue = queue.attr("component_types", vec![DType::Float]).finish()?;
+                let one = g.constant(&format!("one{i}"), number(1.0))?;
+                g.node("QueueEnqueueV2", &format!("put{i}")).input(&queue).input(&one).finish()?;
+                let take = g.node("QueueDequeueV2", &format!("take{i}")).input(&queue);
+                take.attr("component_types", vec![DType::Float]).finish()?;
+            }
+            Ok::<_, Status>(())
+        })?;
+        let session = cluster.session(0, &g.build()?).await?;
+        for i in 0..QUEUES {
+            let (put, take) = (format!("put{i}"), format!("take{i}"));
+            let steps = [&put, &take].map(|step| async { session.run(&[], &[], &[step]).await });
+            soon(try_join_all(steps)).await?;
         }
         Ok(())
     });

@@ -60,13 +60,15 @@ impl WorkerSession {
             if !node.op.is_stateful {
                 return Ok(Arc::new(Action::build(node)?));
             }
-            if let Some(known) = self.lock().stateful.get(&node.name) {
+            // Built under the lock: another step that is registered meanwhile may hold the same node.
+            let mut state = self.lock();
+            if let Some(known) = state.stateful.get(&node.name) {
                 return Ok(Arc::clone(known));
             }
             let built = Arc::new(Action::build(node)?);
             // Sends and receives are called stateful to keep them from being merged, but remember nothing.
             if !matches!(*built, Action::Send(_) | Action::Recv(_)) {
-                self.lock().stateful.insert(node.name.clone(), Arc::clone(&built));
+                state.stateful.insert(node.name.clone(), Arc::clone(&built));
             }
             Ok(built)
         })?;
