@@ -189,6 +189,7 @@ const ACTIONS: &[(&str, Build)] = &[
     ("ReplicaJoin", |_| Ok(Action::Waiting(replica_arbiter::join()))),
     ("ReplicaPush", |_| Ok(Action::Waiting(replica_arbiter::push()))),
     ("ReplicaApplied", |_| Ok(Action::Waiting(replica_arbiter::applied()))),
+    ("ReplicaCounted", |_| Ok(Action::Update { run: replica_arbiter::counted(), variables: 1 })),
     ("ReplicaBeat", |_| Ok(Action::Stateful(replica_arbiter::beat()))),
     ("ReplicaLeave", |_| Ok(Action::Stateful(replica_arbiter::leave()))),
     ("ReplicaRoster", |_| Ok(Action::Stateful(replica_arbiter::roster()))),

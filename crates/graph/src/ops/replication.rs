@@ -7,6 +7,7 @@ mod gradient_stage_take;
 mod replica_applied;
 mod replica_arbiter;
 mod replica_beat;
+mod replica_counted;
 mod replica_join;
 mod replica_leave;
 mod replica_push;
@@ -21,6 +22,7 @@ pub(super) const OPS: &[&[Op]] = &[
     replica_applied::OPS,
     replica_arbiter::OPS,
     replica_beat::OPS,
+    replica_counted::OPS,
     replica_join::OPS,
     replica_leave::OPS,
     replica_push::OPS,

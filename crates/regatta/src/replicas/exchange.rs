@@ -69,7 +69,11 @@ impl Exchange {
         let means = stages.iter().map(|stage| Ok((Some(stage.take(g, &batch)?), stage.variable.clone())));
         let means = means.collect::<Result<Vec<GradAndVar>>>()?;
         let updated = apply(g, &means)?;
-        let counted = g.control_dependencies(&[updated], |g| global_step.assign(g, &made))?;
+        let counted = g.control_dependencies(&[updated], |g| {
+            g.colocate_with(global_step.handle(), |g| {
+                g.node("ReplicaCounted", "counted").inputs([global_step.handle(), &made]).finish()
+            })
+        })?;
         let done = g.control_dependencies(&[counted], |g| {
             g.colocate_with(&arbiter, |g| g.node("ReplicaApplied", "applied").inputs([&arbiter, &made]).finish())
         })?;

@@ -4,6 +4,7 @@
 use std::{sync::Arc, time::Instant};
 
 use regatta_graph::{AttrsExt, Node};
+use regatta_kernels::Update;
 use regatta_replication::{Arbiter, Key, Outcome, Policy, Push, Receipt, Replica, Settled as Told, Workers};
 use regatta_status::{Result, internal, invalid_argument};
 use regatta_tensor::{Shape, Tensor};
@@ -166,6 +167,20 @@ fn settled(decision: Decision) -> Result<Vec<Value>> {
     Ok(vec![Tensor::vector(numbers).into(), Tensor::scalar(applies).into(), batch.into(), version.into()])
 }
 
+/// `ReplicaCounted`.
+pub(crate) fn counted() -> Update {
+    Box::new(|variables, values| {
+        let ([counter], [version]) = (variables, values.as_slice()) else {
+            return Err(internal("a count of updates without its variable or its version"));
+        };
+        let version = version.single::<i64>()?;
+        if counter.single::<i64>()? < version {
+            **counter = Tensor::scalar(version);
+        }
+        Ok(())
+    })
+}
+
 /// `ReplicaApplied`.
 pub(crate) fn applied() -> Waiting {
     Box::new(|step, inputs, answer| {
@@ -254,4 +269,18 @@ fn worker_of(number: i64) -> Result<usize> {
 
 fn unexpected(outcome: &Outcome) -> regatta_status::Status {
     internal(format!("the arbiter answered {outcome:?} to another question"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_updates_never_falls() {
+        let (count, mut counter) = (counted(), Tensor::scalar(297i64));
+        for (version, expected) in [(298i64, 298i64), (300, 300), (299, 300), (301, 301)] {
+            count(&mut [&mut counter], vec![Tensor::scalar(version)]).unwrap();
+            assert_eq!(counter.single::<i64>().unwrap(), expected);
+        }
+    }
 }
