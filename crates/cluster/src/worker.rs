@@ -191,9 +191,11 @@ impl Worker {
         let rendezvous = self.steps.for_run(step, &self.task, &self.peers);
         if request.is_partial {
             let reply = self.run_partial(step, &session, &rendezvous, request).await;
-            if reply.is_err() {
+            if let Err(status) = &reply {
+                let _ended = EndedOnDrop { session: &session, rendezvous: &rendezvous, step };
                 drop(session.remove_partial_run(step));
-                rendezvous.set_ended();
+                // Other calls of the step may wait for what will not come.
+                rendezvous.abort(status);
             }
             return reply;
         }
@@ -209,8 +211,9 @@ impl Worker {
         Ok(RunGraphReply { recvs, step_stats, partition_graph })
     }
 
-    /// One call of a step that is fed and fetched in several: the first starts it, every one adds feeds and waits for its
-    /// own fetches, the last waits for the end.
+    /// One call of a step that is fed and fetched in several: the first to arrive starts it, every one adds feeds and waits
+    /// for its own fetches, the last waits for the end. A client may make them at the same time, and then the last may
+    /// arrive before others.
     async fn run_partial(
         self: &Arc<Self>,
         step: StepId,
@@ -218,15 +221,13 @@ impl Worker {
         rendezvous: &Arc<StepRendezvous>,
         request: RunGraph,
     ) -> Result<RunGraphReply> {
-        match session.has_partial_run(step) {
-            true => send_all(rendezvous, &request.sends)?,
-            false => {
-                let (running, finished, context) = self.start(session, step, &request, rendezvous)?;
-                session.add_partial_run(
-                    step,
-                    session::PartialRun { _running: running, finished: Some(finished), context },
-                );
-            }
+        let has_begun_before = rendezvous.begin_once(|| {
+            let (running, finished, context) = self.start(session, step, &request, rendezvous)?;
+            session.add_partial_run(step, session::PartialRun { _running: running, finished, context });
+            Ok(())
+        })?;
+        if has_begun_before {
+            send_all(rendezvous, &request.sends)?;
         }
         let mut recvs = Vec::with_capacity(request.recv_keys.len());
         for key in &request.recv_keys {
@@ -237,12 +238,10 @@ impl Worker {
         }
         let mut step_stats = None;
         if request.is_last_partial
-            && let Some(mut partial) = session.remove_partial_run(step)
+            && let Some(partial) = session.remove_partial_run(step)
         {
             let _ended = EndedOnDrop { session, rendezvous, step };
-            if let Some(finished) = partial.finished.take() {
-                self.wait(rendezvous, finished).await?;
-            }
+            self.wait(rendezvous, partial.finished).await?;
             step_stats =
                 request.with_trace.then(|| service::step_stats(&self.devices[0].name, partial.context.take_trace()));
         }

@@ -306,6 +306,28 @@ fn closing_a_session_cancels_its_steps() {
     });
 }
 
+#[test]
+fn the_parts_of_a_partial_run_may_be_asked_for_at_the_same_time() {
+    run(async {
+        let cluster = LocalCluster::start();
+        let mut g = GraphBuilder::new();
+        for name in ["a", "b"] {
+            let fed = placeholder(&mut g, name, DType::Float)?;
+            g.node("Neg", &format!("{name}_less")).device(PS).input(&fed).finish()?;
+        }
+        let session = cluster.session(0, &g.build()?).await?;
+        for _ in 0..1000 {
+            let handle = soon(session.partial_run_setup(&["a", "b"], &["a_less", "b_less"], &[])).await?;
+            let part = async |fed: &str, fetched: &str| {
+                session.partial_run(&handle, &[(fed, number(2.0))], &[fetched]).await?[0].single::<f32>()
+            };
+            let parts = soon(async { tokio::join!(part("a", "a_less"), part("b", "b_less")) }).await;
+            assert_eq!((parts.0?, parts.1?), (-2.0, -2.0));
+        }
+        Ok(())
+    });
+}
+
 /// Steps that are compiled at the same time find the same things, also those that only their session knows.
 #[test]
 fn steps_that_begin_together_share_a_queue() {

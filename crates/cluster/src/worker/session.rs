@@ -41,7 +41,7 @@ pub(super) struct Registered {
 pub(super) struct PartialRun {
     /// Stops the step when the run is forgotten.
     pub _running: StopOnDrop,
-    pub finished: Option<oneshot::Receiver<Result<()>>>,
+    pub finished: oneshot::Receiver<Result<()>>,
     pub context: Arc<StepContext>,
 }
 
@@ -121,10 +121,6 @@ impl WorkerSession {
             step.stop(cause.clone());
         }
         drop(partial_runs);
-    }
-
-    pub fn has_partial_run(&self, step: StepId) -> bool {
-        self.lock().partial_runs.contains_key(&step)
     }
 
     pub fn add_partial_run(&self, step: StepId, partial: PartialRun) {

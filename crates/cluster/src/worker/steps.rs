@@ -92,6 +92,8 @@ pub(crate) struct StepRendezvous {
     fetching: Arc<Mutex<HashMap<String, Fetching>>>,
     /// Whether the master has run the step here, and so will say when it is over.
     was_run: AtomicBool,
+    /// Whether a call has begun the step, if it is run in several calls. Locked while one does.
+    has_begun: Mutex<bool>,
     ended: Mutex<Option<Instant>>,
 }
 
@@ -114,8 +116,18 @@ impl StepRendezvous {
             aborted,
             fetching: Arc::default(),
             was_run: AtomicBool::new(false),
+            has_begun: Mutex::default(),
             ended: Mutex::default(),
         }
+    }
+
+    /// Begins the step unless another of the calls that it is run in has done so: whether one has.
+    pub fn begin_once(&self, begin: impl FnOnce() -> Result<()>) -> Result<bool> {
+        let mut has_begun = self.has_begun.lock().unwrap_or_else(PoisonError::into_inner);
+        if std::mem::replace(&mut *has_begun, true) {
+            return Ok(true);
+        }
+        begin().map(|()| false)
     }
 
     /// Notes that the step runs no more on this task.
