@@ -193,9 +193,10 @@ impl Worker {
             let reply = self.run_partial(step, &session, &rendezvous, request).await;
             if let Err(status) = &reply {
                 let _ended = EndedOnDrop { session: &session, rendezvous: &rendezvous, step };
-                drop(session.remove_partial_run(step));
-                // Other calls of the step may wait for what will not come.
+                // Other calls of the step may wait for what will not come: they are told why, before dropping the run says only
+                // that it was stopped.
                 rendezvous.abort(status);
+                drop(session.remove_partial_run(step));
             }
             return reply;
         }

@@ -175,7 +175,7 @@ pub(crate) fn counted() -> Update {
         };
         let version = version.single::<i64>()?;
         if counter.single::<i64>()? < version {
-            **counter = Tensor::scalar(version);
+            counter.make_mut::<i64>()?.fill(version);
         }
         Ok(())
     })
@@ -273,14 +273,22 @@ fn unexpected(outcome: &Outcome) -> regatta_status::Status {
 
 #[cfg(test)]
 mod tests {
+    use regatta_status::Code;
+
     use super::*;
 
     #[test]
     fn the_number_of_updates_never_falls() {
-        let (count, mut counter) = (counted(), Tensor::scalar(297i64));
+        let (count, mut counter) = (counted(), Tensor::vector(vec![297i64]));
         for (version, expected) in [(298i64, 298i64), (300, 300), (299, 300), (301, 301)] {
             count(&mut [&mut counter], vec![Tensor::scalar(version)]).unwrap();
-            assert_eq!(counter.single::<i64>().unwrap(), expected);
+            assert_eq!((counter.single::<i64>().unwrap(), counter.shape().rank()), (expected, 1));
+        }
+        for (mut not_a_counter, version) in
+            [(Tensor::scalar(1i32), Tensor::scalar(2i64)), (Tensor::vector(vec![1i64, 2]), Tensor::scalar(2i64))]
+        {
+            let refused = count(&mut [&mut not_a_counter], vec![version]).unwrap_err();
+            assert_eq!(refused.code, Code::InvalidArgument, "{refused}");
         }
     }
 }
